@@ -1,0 +1,191 @@
+//! Byte layouts that the BPF programs write and the consumer reads. Native byte order throughout.
+//!
+//! A record in a principal buffer is a header, the clause's fixed part, then its variable part: the bytes of each
+//! `VarStr` and `Stack` datum in action order, without padding between them.
+
+/// Header of every record: `u64 timestamp`, `u32 clause`, `u32 probe`.
+pub mod record {
+    /// Bytes of the header.
+    pub const HEADER: u32 = 16;
+    /// Offset of the timestamp (u64, `CLOCK_MONOTONIC` ns).
+    pub const TIMESTAMP: u32 = 0;
+    /// Offset of the clause index (u32).
+    pub const CLAUSE: u32 = 8;
+    /// Offset of the probe index (u32).
+    pub const PROBE: u32 = 12;
+}
+
+/// The control map's value (u64 words).
+pub mod control {
+    /// 0 closed, 1 open, 2 exiting.
+    pub const GATE: u32 = 0;
+    /// Status given to the last `exit()`.
+    pub const EXIT_STATUS: u32 = 8;
+    /// CPU that called `exit()` last.
+    pub const EXIT_CPU: u32 = 16;
+    /// Added to the monotonic clock gives `walltimestamp` (written by the consumer before start).
+    pub const WALL_OFFSET: u32 = 24;
+    /// Process id of the target (`$target`), 0 if none.
+    pub const TARGET: u32 = 32;
+    /// Bytes.
+    pub const SIZE: u32 = 64;
+    /// Gate values.
+    pub const GATE_CLOSED: u64 = 0;
+    /// Tracing.
+    pub const GATE_OPEN: u64 = 1;
+    /// `exit()` was called.
+    pub const GATE_EXITING: u64 = 2;
+}
+
+/// The drops map's value: per CPU one stride of u64 counters.
+pub mod drops {
+    /// Records that did not fit the principal buffer.
+    pub const PRINCIPAL: u32 = 0;
+    /// Aggregation entries that could not be made.
+    pub const AGGREGATION: u32 = 8;
+    /// Dynamic variables that could not be made.
+    pub const DYNAMIC: u32 = 16;
+    /// Faults in ERROR clauses.
+    pub const ERROR_IN_ERROR: u32 = 24;
+    /// Events (fault reports) that did not fit the event ring.
+    pub const EVENTS: u32 = 32;
+    /// Bytes from one CPU's counters to the next's.
+    pub const STRIDE: u32 = 128;
+}
+
+/// Control events, all of one size.
+pub mod event {
+    /// u32: one of the kinds below.
+    pub const KIND: u32 = 0;
+    /// u32 CPU.
+    pub const CPU: u32 = 4;
+    /// u32 clause index.
+    pub const CLAUSE: u32 = 8;
+    /// u32 probe index.
+    pub const PROBE: u32 = 12;
+    /// u32 action number, counted from 1; 0 for the predicate.
+    pub const ACTION: u32 = 16;
+    /// u32 fault code ([`super::Fault`]).
+    pub const FAULT: u32 = 20;
+    /// u64 faulting address.
+    pub const ADDRESS: u32 = 24;
+    /// u64 timestamp.
+    pub const TIMESTAMP: u32 = 32;
+    /// u32 BPF instruction index.
+    pub const PC: u32 = 40;
+    /// Bytes of an event.
+    pub const SIZE: u32 = 48;
+    /// Kind: a fault.
+    pub const FAULTED: u32 = 1;
+    /// Kind: `exit()` was called; wakes the consumer.
+    pub const EXITED: u32 = 2;
+}
+
+/// Run-time fault codes, as `dtrace:::ERROR`'s arg4 shows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum Fault {
+    /// unknown fault
+    Unknown = 0,
+    /// invalid address
+    BadAddr = 1,
+    /// invalid alignment
+    BadAlign = 2,
+    /// illegal operation
+    IllOp = 3,
+    /// divide-by-zero
+    DivZero = 4,
+    /// out of scratch space
+    NoScratch = 5,
+    /// invalid kernel access
+    KPriv = 6,
+    /// invalid user access
+    UPriv = 7,
+    /// tuple stack overflow
+    TupOflow = 8,
+    /// bad stack
+    BadStack = 9,
+}
+
+impl Fault {
+    /// Every fault, in code order.
+    pub const ALL: [Fault; 10] = [
+        Fault::Unknown,
+        Fault::BadAddr,
+        Fault::BadAlign,
+        Fault::IllOp,
+        Fault::DivZero,
+        Fault::NoScratch,
+        Fault::KPriv,
+        Fault::UPriv,
+        Fault::TupOflow,
+        Fault::BadStack,
+    ];
+
+    /// Text of the fault in messages.
+    pub fn text(self) -> &'static str {
+        match self {
+            Fault::Unknown => "unknown fault",
+            Fault::BadAddr => "invalid address",
+            Fault::BadAlign => "invalid alignment",
+            Fault::IllOp => "illegal operation",
+            Fault::DivZero => "divide-by-zero",
+            Fault::NoScratch => "out of scratch space",
+            Fault::KPriv => "invalid kernel access",
+            Fault::UPriv => "invalid user access",
+            Fault::TupOflow => "tuple stack overflow",
+            Fault::BadStack => "bad stack",
+        }
+    }
+
+    /// Whether messages show the faulting address.
+    pub fn has_address(self) -> bool {
+        matches!(self, Fault::BadAddr | Fault::BadAlign | Fault::BadStack)
+    }
+}
+
+/// Buckets of `quantize()`: −2^62 … −1, 0, 1 … 2^62; bucket 63 is zero.
+pub const QUANTIZE_BUCKETS: u32 = 127;
+/// Index of the zero bucket of `quantize()`.
+pub const QUANTIZE_ZERO: u32 = 63;
+
+/// Lower bound of a `quantize()` bucket.
+pub fn quantize_value(bucket: u32) -> i64 {
+    match bucket {
+        b if b < QUANTIZE_ZERO => -(1i64 << (QUANTIZE_ZERO - 1 - b)),
+        QUANTIZE_ZERO => 0,
+        b => 1i64 << (b - QUANTIZE_ZERO - 1),
+    }
+}
+
+/// Number of buckets of `llquantize()`: under, each magnitude's steps without those of the one below, over.
+pub fn llquantize_buckets(factor: u32, low: u32, high: u32, nsteps: u32) -> u32 {
+    llquantize_bounds(factor, low, high, nsteps).len() as u32 + 1
+}
+
+/// Lower bounds of the `llquantize()` buckets 1.. (bucket 0 is below the first bound; the last bucket begins at the
+/// last bound). Source: the algorithm of `dtrace_aggregate_llquantize_bucket`.
+pub fn llquantize_bounds(factor: u32, low: u32, high: u32, nsteps: u32) -> Vec<i64> {
+    let factor = i64::from(factor);
+    let mut bounds = Vec::new();
+    let mut value: i64 = 1;
+    for _ in 0..low {
+        value = value.saturating_mul(factor);
+    }
+    for _ in low..=high {
+        let next = value.saturating_mul(factor);
+        let steps = next.min(i64::from(nsteps));
+        let step = (next / steps.max(1)).max(1);
+        let mut v = value;
+        while v < next {
+            bounds.push(v);
+            v = match v.checked_add(step) {
+                Some(v) => v,
+                None => break,
+            };
+        }
+        value = next;
+    }
+    bounds.push(value);
+    bounds
+}

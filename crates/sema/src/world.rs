@@ -1,0 +1,56 @@
+//! What the compiler asks of the outside world.
+
+use ctypes::{TypeGraph, TypeId};
+use image::{ArgSource, Probe};
+
+/// A probe argument as the provider describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgDesc {
+    /// Type of `args[n]`.
+    pub ty: TypeId,
+    /// Where its value comes from.
+    pub source: ArgSource,
+    /// The value is a kernel pointer that the kernel guarantees (BTF tracepoint argument): fields can be loaded without a
+    /// checked helper.
+    pub trusted: bool,
+}
+
+/// A probe description, split at its colons; an empty field matches all. Macro variables are already replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ProbePattern {
+    /// Provider glob.
+    pub provider: String,
+    /// Module glob.
+    pub module: String,
+    /// Function glob.
+    pub function: String,
+    /// Name glob.
+    pub name: String,
+}
+
+/// A kernel variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Address.
+    pub address: u64,
+    /// Type, if type data name it.
+    pub ty: Option<TypeId>,
+    /// It is a function.
+    pub function: bool,
+}
+
+/// The outside world, as far as the compiler needs it. Errors are texts fit for `failed to …: TEXT`.
+pub trait World {
+    /// Type names known outside D (kernel BTF) are loaded into `graph` through its own source; this only makes it ready.
+    fn types(&mut self) -> TypeGraph;
+    /// All probes that match, in id order. `Err`: why the providers could not tell.
+    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, String>;
+    /// The probe with this id.
+    fn probe_by_id(&mut self, id: u32) -> Option<Probe>;
+    /// Typed arguments (`args[]`) of a probe. `graph` is where the types are to live.
+    fn args(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Vec<ArgDesc>, String>;
+    /// Sources of `arg0`…`arg9` of a probe; missing ones read as 0.
+    fn raw_args(&mut self, probe: &Probe) -> Vec<ArgSource>;
+    /// A kernel symbol, in any module if `module` is `None`.
+    fn symbol(&mut self, module: Option<&str>, name: &str, graph: &mut TypeGraph) -> Result<Symbol, String>;
+}
