@@ -1,4 +1,15 @@
-//! BPF instruction set.
+//! The BPF instruction set (CPU v3, Linux 5.15): encode, decode, assemble, disassemble, interpret; helper and map tables.
+//!
+//! Operators are rows of the tables in [`ops`], instruction forms are rows of the table in [`form`]; the encoder
+//! ([`Insn`]'s constructors), the disassembler ([`disasm`]) and the interpreter ([`interp`]) are derived from those.
+//! The layout of an instruction is that of `struct bpf_insn`; facts are from the kernel's UAPI headers and its
+//! `Documentation/bpf/standardization/instruction-set.rst`.
+
+pub mod asm;
+mod build;
+pub mod ops;
+
+pub use ops::{AluOp, AtomicOp, JmpOp, Reg, Src, Width};
 
 /// One instruction slot, as the kernel's `struct bpf_insn`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,3 +24,5 @@ pub struct Insn {
     /// Immediate.
     pub imm: i32,
 }
+
+const _: () = assert!(size_of::<Insn>() == 8);
