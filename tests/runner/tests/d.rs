@@ -1,0 +1,95 @@
+//! `cargo test -p dtests`: every test below `tests/d`. The command under test is `$DTRACE`, or is built here.
+
+use dtests::{case::Case, host, run};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    let mut args = Arguments::from_args();
+    // Live tests share the machine with what they measure.
+    args.test_threads = args.test_threads.or(Some(2));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../d");
+    let mut cases = Vec::new();
+    collect(&root, &root, &mut cases);
+    let dtrace = if args.list { PathBuf::new() } else { binary() };
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    let trials = cases
+        .into_iter()
+        .map(|c| trial(c, &dtrace, &mut skipped))
+        .collect();
+    for (why, n) in &skipped {
+        eprintln!("NOT RUN: {n} tests: {why}");
+    }
+    libtest_mimic::run(&args, trials).exit();
+}
+
+fn trial(
+    case: Result<Case, String>,
+    dtrace: &Path,
+    skipped: &mut BTreeMap<String, usize>,
+) -> Trial {
+    let case = match case {
+        Ok(case) => case,
+        Err(why) => return Trial::test(why.clone(), move || Err(Failed::from(why))),
+    };
+    let missing = case.needs.iter().find_map(host::missing);
+    if let Some(why) = &missing {
+        *skipped.entry(why.clone()).or_default() += 1;
+    }
+    let dtrace = dtrace.to_path_buf();
+    let trial = Trial::test(case.name.clone(), move || {
+        let outcome = run::run(run::command(&case, &dtrace), case.timeout)
+            .map_err(|e| Failed::from(e.to_string()))?;
+        run::judge(&case, &outcome).map_err(Failed::from)
+    });
+    trial.with_ignored_flag(missing.is_some())
+}
+
+fn collect(root: &Path, dir: &Path, cases: &mut Vec<Result<Case, String>>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(dir)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|e| e.path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(root, &path, cases);
+        } else if let Some(case) = Case::read(
+            root,
+            &path,
+            &String::from_utf8_lossy(&std::fs::read(&path).unwrap_or_default()),
+        ) {
+            cases.push(case);
+        }
+    }
+}
+
+/// The command under test: `$DTRACE`, or the one beside this program, built first.
+fn binary() -> PathBuf {
+    if let Some(path) = std::env::var_os("DTRACE") {
+        return PathBuf::from(path);
+    }
+    let here = std::env::current_exe().expect("the path of this program");
+    let folder = here
+        .ancestors()
+        .nth(2)
+        .expect("target/PROFILE/deps")
+        .to_path_buf();
+    let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.args(["build", "-q", "-p", "dtrace"]);
+    if folder.ends_with("release") {
+        build.arg("--release");
+    }
+    if let Some(target) = folder.parent() {
+        build.env("CARGO_TARGET_DIR", target);
+    }
+    assert!(
+        build.status().is_ok_and(|s| s.success()),
+        "cargo build -p dtrace failed"
+    );
+    folder.join("dtrace")
+}
