@@ -202,7 +202,7 @@ impl Insn {
         Insn::raw(class::JMP | JmpOp::Ja.code(), 0, 0, off, 0)
     }
 
-    /// Call of the helper with this id (`Helper::id`).
+    /// Call of the helper with this id ([`crate::Helper::id`]).
     pub const fn call(helper: u32) -> Insn {
         Insn::raw(class::JMP | JmpOp::Call.code(), 0, 0, 0, helper as i32)
     }

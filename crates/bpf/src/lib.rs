@@ -7,8 +7,16 @@
 
 pub mod asm;
 mod build;
+pub mod disasm;
+pub mod form;
+pub mod helpers;
+pub mod kinds;
 pub mod ops;
 
+pub use disasm::disasm;
+pub use form::Form;
+pub use helpers::Helper;
+pub use kinds::{AttachType, MapType, ProgType};
 pub use ops::{AluOp, AtomicOp, JmpOp, Reg, Src, Width};
 
 /// One instruction slot, as the kernel's `struct bpf_insn`.
