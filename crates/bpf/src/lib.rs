@@ -10,6 +10,7 @@ mod build;
 pub mod disasm;
 pub mod form;
 pub mod helpers;
+pub mod interp;
 pub mod kinds;
 pub mod ops;
 
