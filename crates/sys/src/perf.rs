@@ -1,0 +1,118 @@
+//! `perf_event_open(2)` as far as sampling on a CPU clock needs it.
+
+use std::mem::{offset_of, size_of};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+
+use crate::error::SysError;
+use crate::seam;
+
+/// `struct perf_event_attr`, up to the fields of its fifth version.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Attr {
+    /// `PERF_TYPE_*`.
+    pub kind: u32,
+    /// Bytes of this structure.
+    pub size: u32,
+    /// Event of that type.
+    pub config: u64,
+    /// Period in events, or frequency.
+    pub sample_period: u64,
+    /// `PERF_SAMPLE_*`.
+    pub sample_type: u64,
+    /// `PERF_FORMAT_*`.
+    pub read_format: u64,
+    /// Bit-field of flags; bit 0 is `disabled`.
+    pub flags: u64,
+    /// Wake the reader after so many.
+    pub wakeup: u32,
+    /// Breakpoint type.
+    pub bp_type: u32,
+    /// First extension of `config`.
+    pub config1: u64,
+    /// Second extension of `config`.
+    pub config2: u64,
+    rest: [u64; 5],
+}
+
+const _: () = assert!(size_of::<Attr>() == 112);
+const _: () = assert!(offset_of!(Attr, flags) == 40 && offset_of!(Attr, config1) == 56);
+
+/// `PERF_TYPE_SOFTWARE`.
+pub const TYPE_SOFTWARE: u32 = 1;
+/// `PERF_COUNT_SW_CPU_CLOCK`.
+pub const SW_CPU_CLOCK: u64 = 0;
+/// `attr.flags`: created disabled.
+pub const FLAG_DISABLED: u64 = 1;
+
+const IOC_ENABLE: usize = 0x2400;
+const IOC_DISABLE: usize = 0x2401;
+const IOC_SET_BPF: usize = 0x4004_2408;
+const FLAG_FD_CLOEXEC: usize = 8;
+
+/// Opens an event for `pid` (-1: all) on `cpu` (-1: all).
+pub fn open(attr: &Attr, pid: i32, cpu: i32) -> Result<OwnedFd, SysError> {
+    let mut attr = *attr;
+    attr.size = size_of::<Attr>() as u32;
+    let args = [
+        &raw const attr as usize,
+        pid as usize,
+        cpu as usize,
+        usize::MAX,
+        FLAG_FD_CLOEXEC,
+        0,
+    ];
+    // SAFETY: attr is a live structure of the size it states.
+    let fd = unsafe { seam::call("perf_event_open", libc::SYS_perf_event_open, args) }?;
+    // SAFETY: the kernel returned a new descriptor that nobody else owns.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as i32) })
+}
+
+/// A CPU clock that samples every `period_ns` on `cpu`, created disabled.
+pub fn cpu_clock(cpu: u32, period_ns: u64) -> Result<OwnedFd, SysError> {
+    let attr = Attr {
+        kind: TYPE_SOFTWARE,
+        config: SW_CPU_CLOCK,
+        sample_period: period_ns,
+        flags: FLAG_DISABLED,
+        ..Attr::default()
+    };
+    open(&attr, -1, cpu as i32).map_err(|e| e.on(format!("CPU clock on CPU {cpu}")))
+}
+
+fn ioctl(
+    name: &'static str,
+    event: BorrowedFd<'_>,
+    request: usize,
+    arg: usize,
+) -> Result<(), SysError> {
+    // SAFETY: the requests used here take a plain number.
+    unsafe {
+        seam::call(
+            name,
+            libc::SYS_ioctl,
+            [event.as_raw_fd() as usize, request, arg, 0, 0, 0],
+        )
+    }
+    .map(drop)
+}
+
+/// Starts an event.
+pub fn enable(event: BorrowedFd<'_>) -> Result<(), SysError> {
+    ioctl("ioctl(PERF_EVENT_IOC_ENABLE)", event, IOC_ENABLE, 0)
+}
+
+/// Stops an event.
+pub fn disable(event: BorrowedFd<'_>) -> Result<(), SysError> {
+    ioctl("ioctl(PERF_EVENT_IOC_DISABLE)", event, IOC_DISABLE, 0)
+}
+
+/// Attaches a program to an event (kernels without perf-event links).
+pub fn set_bpf(event: BorrowedFd<'_>, program: BorrowedFd<'_>) -> Result<(), SysError> {
+    ioctl(
+        "ioctl(PERF_EVENT_IOC_SET_BPF)",
+        event,
+        IOC_SET_BPF,
+        program.as_raw_fd() as usize,
+    )
+}
