@@ -1,1 +1,107 @@
-//! providers
+//! Probe providers: which probes exist, what their arguments are, and where they fire.
+//!
+//! A provider only *describes*, as data: it emits no code, opens no file and attaches nothing. What it must know of the
+//! running kernel it asks of an [`Env`]; [`LinuxEnv`] answers from BTF and tracefs, [`testing::FixtureEnv`] from a
+//! fixed list. The [`Registry`] is the table of providers and the only thing callers need.
+//!
+//! Invariant: nothing is read from the kernel until a description can only be answered with it.
+
+mod dtrace;
+mod env;
+mod glob;
+mod linux;
+mod profile;
+mod registry;
+mod sdt;
+mod spec;
+mod stability;
+mod suggest;
+mod syscall;
+pub mod testing;
+mod tracefs;
+
+pub use env::{Arch, Env, Group, Param, Tracepoint};
+pub use glob::Glob;
+pub use linux::LinuxEnv;
+pub use registry::Registry;
+pub use spec::{Pattern, Spec};
+pub use stability::{Attributes, Class, Level, Stability};
+
+use image::{ArgSource, Probe};
+
+/// Why a provider cannot answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// `EDT_BADPGLOB`.
+    #[error("Probe description has too many globbing characters")]
+    TooManyGlobs,
+    /// A `profile-N` or `tick-N` that would fire too often.
+    #[error("{name} would fire more than {max} times a second, which is the limit")]
+    Rate {
+        /// Probe name.
+        name: String,
+        /// Firings a second that are allowed.
+        max: u64,
+    },
+    /// The running kernel does not tell what is needed; the text says why.
+    #[error("{0}")]
+    Kernel(String),
+}
+
+/// Type of a typed argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgType {
+    /// C text, to be looked up by name (`unsigned int`, `const char *`, `struct stat *`).
+    C(String),
+    /// BTF type id.
+    Btf {
+        /// Module whose BTF it is, `None` for vmlinux.
+        module: Option<String>,
+        /// Type id there.
+        id: u32,
+    },
+}
+
+/// One of `args[]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arg {
+    /// Type.
+    pub ty: ArgType,
+    /// A pointer to the user's memory (D `userland`).
+    pub user: bool,
+    /// Where the value comes from.
+    pub source: ArgSource,
+    /// A pointer to a kernel structure for which the kernel vouches. It may be NULL: some tracepoints pass it.
+    pub trusted: bool,
+}
+
+/// A source of probes.
+pub trait Provider {
+    /// Name in probe descriptions.
+    fn name(&self) -> &'static str;
+    /// Stability of its probes, as `dtrace -lv` reports it.
+    fn stability(&self) -> &'static Stability;
+    /// Probes that match, in id order. The provider field has matched already.
+    fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error>;
+    /// The probe with this id, if it is one of this provider's.
+    fn by_id(&mut self, id: u32, env: &mut dyn Env) -> Option<Probe>;
+    /// `args[]`.
+    fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error>;
+    /// `arg0`…; those past the end read as 0.
+    fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource>;
+}
+
+/// First probe ids. Each provider numbers its own probes from its base in a fixed order, so that an id needs no
+/// enumeration and stays the same as long as the kernel does.
+mod ids {
+    /// `dtrace`.
+    pub const DTRACE: u32 = 1;
+    /// `profile`: the listed ones, then those created on demand.
+    pub const PROFILE: u32 = 4;
+    /// `syscall`: two for each row of its table.
+    pub const SYSCALL: u32 = 100;
+    /// `sdt`: in the order of [`crate::Tracepoint::index`].
+    pub const SDT: u32 = 1500;
+    /// `profile` again, once its first range is used up.
+    pub const PROFILE_MORE: u32 = 900_000;
+}

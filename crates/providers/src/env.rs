@@ -1,0 +1,68 @@
+//! What providers ask of the running kernel.
+
+use std::rc::Rc;
+
+/// Processor architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arch {
+    /// x86-64.
+    X86_64,
+    /// 64-bit ARM.
+    Arm64,
+}
+
+impl Arch {
+    /// The architecture this program was built for.
+    pub const HOST: Arch = if cfg!(target_arch = "aarch64") {
+        Arch::Arm64
+    } else {
+        Arch::X86_64
+    };
+}
+
+/// A kernel tracepoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tracepoint {
+    /// Kernel name.
+    pub name: String,
+    /// Module whose BTF describes it, `None` for vmlinux.
+    pub module: Option<String>,
+    /// Place in the list of all tracepoints, vmlinux first.
+    pub index: u32,
+}
+
+/// A parameter of a tracepoint (the private data pointer is not counted).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// BTF type id, in the BTF of the tracepoint's module.
+    pub ty: u32,
+    /// It is a pointer to a structure or union.
+    pub kernel_struct: bool,
+}
+
+/// The event group of a tracepoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The directory of tracefs it is in.
+    Named(String),
+    /// It has no event, only the bare tracepoint.
+    None,
+    /// tracefs cannot be read.
+    Unknown,
+}
+
+/// The running kernel, as far as providers need it. Errors are texts for the user.
+pub trait Env {
+    /// Architecture of the traced kernel.
+    fn arch(&self) -> Arch;
+    /// All tracepoints, in index order.
+    fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String>;
+    /// The tracepoint with this name; cheaper than the list.
+    fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String>;
+    /// Its parameters.
+    fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String>;
+    /// Its event group. `hint`: try this one first.
+    fn group(&mut self, name: &str, hint: Option<&str>) -> Group;
+    /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
+    fn load_groups(&mut self);
+}

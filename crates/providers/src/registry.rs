@@ -1,0 +1,163 @@
+//! The table of providers, and the questions that go to all of them.
+
+use crate::dtrace::Dtrace;
+use crate::profile::Profile;
+use crate::sdt::Sdt;
+use crate::syscall::Syscall;
+use crate::{Arg, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use image::{ArgSource, Probe};
+
+/// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
+pub struct Registry {
+    /// In order of their probe ids.
+    providers: Vec<Box<dyn Provider>>,
+}
+
+impl Default for Registry {
+    fn default() -> Registry {
+        Registry::new()
+    }
+}
+
+impl Registry {
+    /// The providers of this product.
+    pub fn new() -> Registry {
+        Registry {
+            providers: vec![
+                Box::new(Dtrace),
+                Box::new(Profile::new()),
+                Box::new(Syscall),
+                Box::new(Sdt),
+            ],
+        }
+    }
+
+    /// Names of all providers.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.providers.iter().map(|provider| provider.name())
+    }
+
+    /// Stability of a provider's probes; `None` if there is no such provider.
+    pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
+        self.named(provider).map(|provider| provider.stability())
+    }
+
+    /// All probes that match, in id order.
+    pub fn find(&mut self, pattern: &Pattern, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {
+        let spec = Spec::new(pattern)?;
+        let mut found = Vec::new();
+        for provider in &mut self.providers {
+            if spec.provider.matches(provider.name()) {
+                found.extend(provider.find(&spec, env)?);
+            }
+        }
+        found.sort_by_key(|probe| probe.id);
+        Ok(found)
+    }
+
+    /// The probe with this id.
+    pub fn by_id(&mut self, id: u32, env: &mut dyn Env) -> Option<Probe> {
+        self.providers
+            .iter_mut()
+            .find_map(|provider| provider.by_id(id, env))
+    }
+
+    /// Typed arguments of a probe.
+    pub fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+        self.named(&probe.provider)
+            .map_or(Ok(Vec::new()), |provider| provider.args(probe, env))
+    }
+
+    /// Sources of `arg0`… of a probe; those past the end read as 0.
+    pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
+        self.named(&probe.provider)
+            .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
+    }
+
+    /// The description nearest to one that matches nothing, if one is near enough.
+    pub fn suggest(&mut self, pattern: &Pattern, env: &mut dyn Env) -> Option<String> {
+        suggest::suggest(self, pattern, env)
+    }
+
+    fn named(&self, name: &str) -> Option<&dyn Provider> {
+        self.providers
+            .iter()
+            .find(|provider| provider.name() == name)
+            .map(|provider| &**provider)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arch;
+    use crate::testing::FixtureEnv;
+
+    fn find(text: &str) -> Vec<Probe> {
+        Registry::new()
+            .find(&Pattern::parse(text), &mut FixtureEnv::new(Arch::X86_64))
+            .unwrap()
+    }
+
+    #[test]
+    fn everything_is_listed_in_id_order_and_once() {
+        let all = find(":::");
+        assert!(all.is_sorted_by(|a, b| a.id < b.id));
+        let providers: std::collections::BTreeSet<_> =
+            all.iter().map(|p| p.provider.as_str()).collect();
+        let names: std::collections::BTreeSet<_> = Registry::new().names().collect();
+        assert_eq!(providers, names);
+        let ids: Vec<u32> = find("BEGIN")
+            .iter()
+            .chain(&find("dtrace:::"))
+            .map(|p| p.id)
+            .collect();
+        assert_eq!(ids, [1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn every_id_leads_back_to_its_probe() {
+        let mut registry = Registry::new();
+        let env = &mut FixtureEnv::new(Arch::X86_64);
+        let mut all = registry.find(&Pattern::default(), env).unwrap();
+        all.extend(registry.find(&Pattern::parse("tick-17ms"), env).unwrap());
+        for probe in &all {
+            assert_eq!(registry.by_id(probe.id, env).as_ref(), Some(probe));
+        }
+        for id in [0, 99, 899_999, u32::MAX] {
+            assert_eq!(registry.by_id(id, env), None);
+        }
+    }
+
+    #[test]
+    fn every_provider_states_its_stability() {
+        let registry = Registry::new();
+        for name in registry.names() {
+            assert!(registry.stability(name).is_some());
+        }
+        assert!(registry.stability("nfs").is_none());
+    }
+
+    #[test]
+    fn simple_descriptions_read_nothing_from_the_kernel() {
+        let mut registry = Registry::new();
+        let env = &mut FixtureEnv::new(Arch::X86_64);
+        for text in [
+            "BEGIN",
+            "dtrace:::END",
+            "tick-5s",
+            "profile:::profile-997",
+            "syscall:::entry",
+            "read:entry",
+        ] {
+            assert!(
+                !registry
+                    .find(&Pattern::parse(text), env)
+                    .unwrap()
+                    .is_empty(),
+                "{text}"
+            );
+        }
+        assert_eq!(env.questions(), 0);
+    }
+}

@@ -1,0 +1,166 @@
+//! "Did you mean": the existing probe nearest to a description that matches none.
+
+use crate::{Env, Glob, Pattern, Registry, Spec};
+use image::Probe;
+
+/// Nearest description in the shape of the one asked for: fields left out stay out, globs stay globs.
+pub(crate) fn suggest(
+    registry: &mut Registry,
+    pattern: &Pattern,
+    env: &mut dyn Env,
+) -> Option<String> {
+    let spec = Spec::new(pattern).ok()?;
+    let everything = Pattern {
+        provider: provider_field(registry, &spec),
+        ..Pattern::default()
+    };
+    let probes = registry.find(&everything, env).ok()?;
+    as_group(pattern, &spec, &probes).or_else(|| {
+        let scored = probes
+            .iter()
+            .filter_map(|probe| Some((distance(&spec, probe)?, probe)));
+        let (_, nearest) = scored.min_by_key(|(distance, probe)| (*distance, probe.id))?;
+        let corrected = Pattern {
+            provider: corrected(&spec.provider, &pattern.provider, &nearest.provider),
+            module: corrected(&spec.module, &pattern.module, &nearest.module),
+            function: corrected(&spec.function, &pattern.function, &nearest.function),
+            name: corrected(&spec.name, &pattern.name, &nearest.name),
+        };
+        (corrected != *pattern).then(|| text(&corrected))
+    })
+}
+
+/// Spares the other providers the search if the one asked for exists.
+fn provider_field(registry: &Registry, spec: &Spec) -> String {
+    let exists = |asked: &&str| registry.names().any(|name| name == *asked);
+    spec.provider
+        .exact()
+        .filter(exists)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The provider field names a group of tracepoints (`sched:::sched_switch`).
+fn as_group(pattern: &Pattern, spec: &Spec, probes: &[Probe]) -> Option<String> {
+    let group = spec.provider.exact()?;
+    let in_group = probes
+        .iter()
+        .find(|p| !p.module.is_empty() && p.module == group && spec.name.matches(&p.name))?;
+    let provider = in_group.provider.clone();
+    Some(text(&Pattern {
+        provider,
+        module: group.to_owned(),
+        function: String::new(),
+        name: pattern.name.clone(),
+    }))
+}
+
+/// Sum over the fields; `None` if one is too far away.
+fn distance(spec: &Spec, probe: &Probe) -> Option<usize> {
+    let fields = [
+        (&spec.provider, &probe.provider),
+        (&spec.module, &probe.module),
+        (&spec.function, &probe.function),
+        (&spec.name, &probe.name),
+    ];
+    fields
+        .into_iter()
+        .map(|(glob, actual)| field_distance(glob, actual))
+        .sum()
+}
+
+fn field_distance(glob: &Glob, actual: &str) -> Option<usize> {
+    match glob {
+        Glob::Any => Some(0),
+        Glob::Pattern(_) => glob.matches(actual).then_some(0),
+        // A field that the probe does not have: the user put something there that does not belong.
+        Glob::Exact(_) if actual.is_empty() => Some(4),
+        Glob::Exact(asked) => {
+            let limit = (asked.chars().count().max(3) / 3).min(4);
+            edits(asked, actual, limit)
+        }
+    }
+}
+
+fn corrected(glob: &Glob, asked: &str, actual: &str) -> String {
+    match glob {
+        Glob::Exact(_) => actual.to_owned(),
+        Glob::Any | Glob::Pattern(_) => asked.to_owned(),
+    }
+}
+
+fn text(pattern: &Pattern) -> String {
+    let full = format!(
+        "{}:{}:{}:{}",
+        pattern.provider, pattern.module, pattern.function, pattern.name
+    );
+    full.trim_start_matches(':').to_owned()
+}
+
+/// Edit distance with transpositions of neighbours, `None` above `limit`.
+fn edits(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let at = |row: &[usize], n: usize| row.get(n).copied().unwrap_or(usize::MAX / 2);
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, cb) in b.iter().enumerate() {
+            let substitute = at(&last, j) + usize::from(ca != cb);
+            let mut best = substitute.min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(cb) && b.get(j - 1) == Some(ca);
+            if swapped {
+                best = best.min(at(&before, j - 1) + 1);
+            }
+            row.push(best);
+        }
+        if row.iter().all(|cell| *cell > limit) {
+            return None;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|distance| *distance <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arch;
+    use crate::testing::FixtureEnv;
+
+    fn check(asked: &str, expected: Option<&str>) {
+        let mut env = FixtureEnv::new(Arch::X86_64);
+        let found = Registry::new().suggest(&Pattern::parse(asked), &mut env);
+        assert_eq!(found.as_deref(), expected, "{asked}");
+    }
+
+    #[test]
+    fn nearest_probe() {
+        check("syscall::opnat:entry", Some("syscall::openat:entry"));
+        check("opnat:entry", Some("openat:entry"));
+        check("syscal::read:entry", Some("syscall::read:entry"));
+        check("syscall::read:enrty", Some("syscall::read:entry"));
+        check("syscall::raed:", Some("syscall::read:"));
+        check("syscall:::begin", None);
+        check("dtrace:::BEGN", Some("dtrace:::BEGIN"));
+        check("sdt:::sched_swtich", Some("sdt:::sched_switch"));
+        check("sdt:shed::sched_switch", Some("sdt:sched::sched_switch"));
+        check("sched:::sched_switch", Some("sdt:sched::sched_switch"));
+        check("syscall:vmlinux:read:entry", Some("syscall::read:entry"));
+        check("fbt::vfs_read:entry", None);
+        check("syscall::zzzzzzzz:entry", None);
+    }
+
+    #[test]
+    fn edit_distance() {
+        assert_eq!(edits("openat", "openat", 2), Some(0));
+        assert_eq!(edits("opneat", "openat", 2), Some(1));
+        assert_eq!(edits("opnat", "openat", 2), Some(1));
+        assert_eq!(edits("", "ab", 2), Some(2));
+        assert_eq!(edits("abc", "xyz", 2), None);
+    }
+}
