@@ -2,6 +2,7 @@
 //!
 //! Invariant: a diagnostic is data; only [`render`] turns it into text. Tags are the stable contract, texts may improve.
 
+pub mod render;
 pub mod tags;
 pub use tags::Tag;
 
@@ -19,7 +20,11 @@ pub struct Span {
 impl Span {
     /// From the start of `self` to the end of `to` (same source).
     pub fn to(self, to: Span) -> Span {
-        Span { source: self.source, start: self.start, end: to.end.max(self.start) }
+        Span {
+            source: self.source,
+            start: self.start,
+            end: to.end.max(self.start),
+        }
     }
 }
 
@@ -59,7 +64,9 @@ impl SourceMap {
 
     /// Line and column (from 1, in characters) of a byte offset.
     pub fn line_col(&self, source: u32, offset: u32) -> (u32, u32) {
-        let Some(s) = self.sources.get(source as usize) else { return (1, 1) };
+        let Some(s) = self.sources.get(source as usize) else {
+            return (1, 1);
+        };
         let upto = &s.text.as_bytes()[..(offset as usize).min(s.text.len())];
         let line = upto.iter().filter(|b| **b == b'\n').count() as u32 + 1;
         let start = upto.iter().rposition(|b| *b == b'\n').map_or(0, |p| p + 1);
@@ -99,7 +106,14 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without help.
     pub fn new(tag: Tag, span: Span, region: Region, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { tag, message: message.into(), span, region, line_override: None, help: None }
+        Diagnostic {
+            tag,
+            message: message.into(),
+            span,
+            region,
+            line_override: None,
+            help: None,
+        }
     }
 
     /// Adds a hint.
