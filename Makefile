@@ -1,0 +1,40 @@
+# Everything a fresh Debian or Ubuntu machine needs: `make demo` and `make test` install what is missing and say so.
+
+PREFIX ?= /usr/local
+CARGO = ./tools/cargo
+HOST := $(shell uname -m)-unknown-linux-gnu
+TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
+BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
+
+.PHONY: all setup demo test check bench install clean
+
+all: setup
+	$(CARGO) build --release -p dtrace
+	@echo "built $(BIN)"
+
+setup:
+	@./tools/setup build
+
+demo: all
+	@DTRACE=$(BIN) ./tools/demo
+
+# Set-up, formatting, lints, house rules, unit tests, then the D tests on the running kernel.
+test: check
+	DTRACE= $(CARGO) test -q -p dtests
+
+check:
+	@./tools/setup test
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	$(CARGO) test -q -p xtask
+	$(CARGO) test -q --workspace --exclude xtask --exclude dtests
+
+bench: all
+	@./tools/setup bench
+	$(CARGO) run -q --release -p bench -- --dtrace $(BIN)
+
+install: all
+	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
+
+clean:
+	$(CARGO) clean

@@ -1,0 +1,122 @@
+//! The flags of `dtrace`, one row each; parsing, the usage text and the manual's table come from here.
+
+/// One flag.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which.
+    pub flag: Flag,
+    /// As typed: `-n`, `--dump`.
+    pub name: &'static str,
+    /// What its argument is called; empty if it takes none.
+    pub arg: &'static str,
+    /// One line for usage and manual.
+    pub doc: &'static str,
+}
+
+macro_rules! flags {
+    ($($flag:ident $name:literal $arg:literal $doc:literal;)*) => {
+        /// A flag; the table documents each.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Flag { $($flag),* }
+
+        /// Every flag, in the order of the usage text.
+        pub const TABLE: &[Row] = &[$(Row { flag: Flag::$flag, name: $name, arg: $arg, doc: $doc }),*];
+    };
+}
+
+flags! {
+    Name "-n" "text" "enable probes by [[provider:]module:]function:]name, then [/predicate/] [{ action }]";
+    Provider "-P" "text" "enable the probes of a provider, then as -n";
+    Module "-m" "text" "enable probes by [provider:]module, then as -n";
+    Function "-f" "text" "enable probes by [[provider:]module:]function, then as -n";
+    Id "-i" "text" "enable a probe by its id, then as -n";
+    Script "-s" "file" "enable the program in a file; operands are its arguments $1, $2, ...";
+    Command "-c" "command" "run a command and end when it ends; $target is its process id";
+    Pid "-p" "pid" "follow a process and end when it ends; $target is its process id";
+    List "-l" "" "list the probes instead of enabling them";
+    Compile "-e" "" "stop after compiling";
+    Quiet "-q" "" "print only what the program asks for";
+    Output "-o" "file" "append output to a file";
+    Format "-O" "format" "form of the output: text or json (one object a line)";
+    Option "-x" "opt[=val]" "set an option";
+    Verbose "-v" "" "report stability; with -l also the types of arguments";
+    Listing "-S" "" "list the compiled code";
+    Destructive "-w" "" "allow destructive actions";
+    Flow "-F" "" "indent function entry and return";
+    Zero "-Z" "" "allow descriptions that match no probe";
+    Bufsize "-b" "size" "set the size of the trace buffer of each CPU";
+    Cpp "-C" "" "run the C preprocessor over script files";
+    Define "-D" "name[=def]" "define a macro for the preprocessor";
+    Undef "-U" "name" "undefine a macro for the preprocessor";
+    Include "-I" "dir" "add a directory to the preprocessor's search path";
+    Headers "-H" "" "list the files the preprocessor includes";
+    Conformance "-X" "a|c|s|t" "set the preprocessor's ISO C conformance";
+    Library "-L" "dir" "add a directory of D libraries";
+    Version "-V" "" "print the version";
+    Model32 "-3" "2" "accepted for compatibility (-32)";
+    Model64 "-6" "4" "accepted for compatibility (-64)";
+    Raw "-B" "" "not supported: dump raw buffers";
+    Header "-h" "" "not supported in this version: write a header for the probes of a provider";
+    Link "-G" "" "not supported in this version: write an object for the probes of a provider";
+    Anonymous "-A" "" "not supported: anonymous tracing at boot";
+    Claim "-a" "" "not supported: claim anonymous tracing";
+    Dump "--dump" "stage" "print a stage of compilation (ast, typed, ir, asm) and stop";
+    Explain "--explain" "tag" "explain an error by its D_ tag";
+    Help "--help" "" "print this text";
+}
+
+impl Flag {
+    /// The row of this flag.
+    pub fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+/// The flag with this name.
+pub fn find(name: &str) -> Option<&'static Row> {
+    TABLE.iter().find(|r| r.name == name)
+}
+
+/// The usage text.
+pub fn usage() -> String {
+    let mut text = String::from("Usage: dtrace [flags] [argument ...]\n\n");
+    for row in TABLE {
+        let left = if row.arg.is_empty() { row.name.to_owned() } else { format!("{} {}", row.name, row.arg) };
+        text.push_str(&format!("  {left:<14}  {}\n", row.doc));
+    }
+    text.push_str("\nExample: dtrace -n 'syscall:::entry { @[execname] = count(); }'\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_indexed_by_flag_and_names_are_unique() {
+        for (i, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.flag as usize, i);
+            assert_eq!(find(row.name).map(|r| r.flag), Some(row.flag));
+            assert!(usage().contains(row.doc));
+        }
+    }
+
+    #[test]
+    fn manual_lists_every_flag_and_option() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/DTRACE.md");
+        let manual = std::fs::read_to_string(path).unwrap_or_default();
+        let mut missing: Vec<String> = Vec::new();
+        for row in TABLE {
+            let line = format!("| `{} {}` |", row.name, row.arg.replace('|', "\\|")).replace(" `", "`").replace("|`", "| `");
+            if !manual.contains(&line) || !manual.contains(row.doc) {
+                missing.push(line);
+            }
+        }
+        for row in lang::options::TABLE {
+            if !manual.contains(&format!("| `{}` |", row.name)) {
+                missing.push(row.name.to_owned());
+            }
+        }
+        assert!(missing.is_empty(), "docs/DTRACE.md lacks {missing:?}");
+    }
+}

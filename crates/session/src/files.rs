@@ -1,0 +1,82 @@
+//! Reading program texts.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Longest program text, in bytes.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Why a text could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Opening failed.
+    #[error("failed to open {path}: {reason}")]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why, without error number.
+        reason: String,
+    },
+    /// Reading failed, or it is no text.
+    #[error("failed to compile script {path}: {reason}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Text of an I/O error without Rust's "(os error N)".
+pub fn plain(e: &std::io::Error) -> String {
+    let text = e.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The bytes of a script; `-` is the standard input.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    let failed = |e: std::io::Error| ReadError::Read { path: path.into(), reason: plain(&e) };
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(|e| ReadError::Open { path: path.into(), reason: plain(&e) })?)
+    };
+    source.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(ReadError::Read { path: path.into(), reason: "the file is too large".into() });
+    }
+    Ok(bytes)
+}
+
+/// Text of a script. Bytes that are not UTF-8 are refused with their line: D text is ASCII but for strings and comments.
+pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, ReadError> {
+    if bytes.contains(&0) {
+        return Err(ReadError::Read { path: path.into(), reason: "the file is binary, not D text".into() });
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let upto = e.utf8_error().valid_up_to();
+        let line = e.as_bytes().iter().take(upto).filter(|b| **b == b'\n').count() + 1;
+        ReadError::Read { path: path.into(), reason: format!("line {line}: invalid UTF-8") }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unreadable_scripts_are_named() {
+        let e = bytes(Path::new("/no/such.d")).expect_err("no file");
+        assert_eq!(e.to_string(), "failed to open /no/such.d: No such file or directory");
+        let e = bytes(Path::new("/")).expect_err("a folder");
+        assert_eq!(e.to_string(), "failed to compile script /: Is a directory");
+        let e = text(Path::new("x.d"), b"BEGIN\n\xff".to_vec()).expect_err("no text");
+        assert_eq!(e.to_string(), "failed to compile script x.d: line 2: invalid UTF-8");
+        assert!(text(Path::new("x.d"), b"a\0b".to_vec()).is_err());
+    }
+}
