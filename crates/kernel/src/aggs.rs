@@ -1,0 +1,3 @@
+//! aggs
+/// x
+pub struct AggKey;

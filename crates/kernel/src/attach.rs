@@ -1,0 +1,170 @@
+//! Attaches programs to their places and detaches them in bulk.
+
+use std::collections::HashMap;
+use std::os::fd::{AsFd, OwnedFd};
+
+use image::{Image, ProgramKind, Site};
+use sys::errno;
+
+use crate::error::{LoadError, bad_image};
+use crate::load::Program;
+use crate::typedefs;
+
+/// Where a BTF tracepoint program attaches.
+#[derive(Debug)]
+pub struct Target {
+    /// Type id of `btf_trace_NAME`.
+    pub id: u32,
+    /// Type information of the module that has it.
+    pub module: Option<OwnedFd>,
+}
+
+/// Targets of the BTF tracepoint programs by program index.
+#[derive(Debug, Default)]
+pub struct Targets(HashMap<usize, Target>);
+
+impl Targets {
+    /// Looks up all tracepoints that the image's BTF programs need, in one pass over each module's types.
+    pub fn find(image: &Image) -> Result<Targets, LoadError> {
+        let mut by_module: HashMap<Option<String>, Vec<(usize, String)>> = HashMap::new();
+        for (index, program) in image.programs.iter().enumerate() {
+            if program.kind == ProgramKind::TpBtf {
+                let (name, module) = tracepoint(&program.site)?;
+                by_module.entry(module).or_default().push((index, name));
+            }
+        }
+        let mut targets = Targets::default();
+        if by_module.is_empty() {
+            return Ok(targets);
+        }
+        let vmlinux = read_btf("vmlinux")?;
+        for (module, wanted) in by_module {
+            targets.find_in(&vmlinux, module, &wanted)?;
+        }
+        Ok(targets)
+    }
+
+    fn find_in(
+        &mut self,
+        vmlinux: &[u8],
+        module: Option<String>,
+        wanted: &[(usize, String)],
+    ) -> Result<(), LoadError> {
+        let names: Vec<String> = wanted
+            .iter()
+            .map(|(_, name)| format!("btf_trace_{name}"))
+            .collect();
+        let ids = match &module {
+            None => typedefs::find(vmlinux, None, &names),
+            Some(module) => typedefs::find(&read_btf(module)?, Some(vmlinux), &names),
+        };
+        for ((index, name), id) in wanted.iter().zip(ids) {
+            let id = id.ok_or_else(|| LoadError::NoTracepoint(name.clone()))?;
+            let module = match &module {
+                None => None,
+                Some(module) => Some(
+                    sys::bpf::module_btf(module)?
+                        .ok_or_else(|| LoadError::NoTracepoint(name.clone()))?,
+                ),
+            };
+            self.0.insert(*index, Target { id, module });
+        }
+        Ok(())
+    }
+
+    /// Target of program `index`.
+    pub fn get(&self, index: usize) -> Option<&Target> {
+        self.0.get(&index)
+    }
+}
+
+fn read_btf(module: &str) -> Result<Vec<u8>, LoadError> {
+    let path = format!("{}/{module}", typedefs::DIR);
+    std::fs::read(&path).map_err(|e| LoadError::Unsupported {
+        missing: "BTF type information (CONFIG_DEBUG_INFO_BTF)",
+        detail: format!("{path}: {e}"),
+    })
+}
+
+/// Kernel name and module of the tracepoint of a site.
+fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
+    match site {
+        Site::SyscallEntry => Ok(("sys_enter".to_string(), None)),
+        Site::SyscallReturn => Ok(("sys_exit".to_string(), None)),
+        Site::Tracepoint { name, module } => Ok((name.clone(), module.clone())),
+        Site::Begin | Site::End | Site::Error | Site::Tick { .. } | Site::Profile { .. } => {
+            Err(bad_image(format!("{site:?} is no tracepoint")))
+        }
+    }
+}
+
+/// What keeps programs attached.
+#[derive(Debug, Default)]
+pub struct Links {
+    links: Vec<OwnedFd>,
+    events: Vec<OwnedFd>,
+}
+
+impl Links {
+    /// Detaches everything. Perf events are stopped first, all at once; what closing them then waits for, it waits
+    /// for without anything firing.
+    pub fn close(&mut self) {
+        for event in &self.events {
+            // A failure here changes nothing: closing stops the event too.
+            let _stopped_by_closing = sys::perf::disable(event.as_fd());
+        }
+        self.links.clear();
+        self.events.clear();
+    }
+}
+
+/// Attaches every program that has a place in the kernel.
+pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
+    let mut links = Links::default();
+    for program in programs {
+        match program.kind {
+            ProgramKind::TpBtf => {
+                let link = sys::bpf::raw_tracepoint_open(None, program.fd.as_fd());
+                links.links.push(link.map_err(LoadError::from_call)?);
+            }
+            ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
+            ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::Run => {}
+        }
+    }
+    for event in &links.events {
+        sys::perf::enable(event.as_fd())?;
+    }
+    Ok(links)
+}
+
+fn raw_tracepoint(program: &Program) -> Result<OwnedFd, LoadError> {
+    let (name, _) = tracepoint(&program.site)?;
+    sys::bpf::raw_tracepoint_open(Some(&name), program.fd.as_fd()).map_err(|e| match e.errno {
+        errno::ENOENT => LoadError::NoTracepoint(name),
+        _ => LoadError::from_call(e),
+    })
+}
+
+fn perf_events(program: &Program, links: &mut Links) -> Result<(), LoadError> {
+    let Site::Profile { period_ns } = program.site else {
+        return Err(bad_image(format!("{:?} is no profile probe", program.site)));
+    };
+    for cpu in sys::proc::online_cpus() {
+        let event = sys::perf::cpu_clock(cpu, period_ns).map_err(|e| match e.errno {
+            errno::ENOENT | errno::ENOTSUP => LoadError::Unsupported {
+                missing: "perf events on a CPU clock",
+                detail: e.to_string(),
+            },
+            _ => LoadError::from_call(e),
+        })?;
+        match sys::bpf::link_perf_event(program.fd.as_fd(), event.as_fd(), 0) {
+            Ok(link) => links.links.push(link),
+            // Kernels before 5.15 know no perf-event links.
+            Err(_) => sys::perf::set_bpf(event.as_fd(), program.fd.as_fd())
+                .map_err(LoadError::from_call)?,
+        }
+        links.events.push(event);
+    }
+    Ok(())
+}

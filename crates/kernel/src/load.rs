@@ -1,0 +1,403 @@
+//! Loads an image: maps, programs, links; owns all of it.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
+use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgSpec, prog_load, prog_type};
+use sys::mem::Mapping;
+
+use crate::attach::{self, Links, Targets};
+use crate::error::{LoadError, Refusal, bad_image};
+use crate::maps::{self, LoadedMap, MapOptions};
+use crate::rings::Merger;
+use crate::tick::Ticks;
+use crate::wait::Waiter;
+
+/// First and largest size of the buffer for the verifier's log.
+const LOG_SIZES: [usize; 3] = [1 << 18, 1 << 21, 1 << 24];
+/// `BPF_PSEUDO_MAP_FD` and `BPF_PSEUDO_MAP_VALUE`, as source registers of `ld_imm64`.
+const PSEUDO_MAP_FD: u8 = 1;
+const PSEUDO_MAP_VALUE: u8 = 2;
+/// What the verifier says about aggregations made on demand where it wants them preallocated.
+const WANTS_PREALLOCATION: &str = "preallocated";
+
+/// How to load an image.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadOptions {
+    /// Process id of the target, 0 if none.
+    pub target: u32,
+    /// Make aggregation entries on demand if the kernel can; otherwise always preallocate them.
+    pub lazy_aggregations: bool,
+    /// Let the tick thread run with real-time priority if allowed.
+    pub realtime_ticks: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions {
+            target: 0,
+            lazy_aggregations: true,
+            realtime_ticks: true,
+        }
+    }
+}
+
+/// A loaded program.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) fd: OwnedFd,
+    pub(crate) site: Site,
+    pub(crate) kind: ProgramKind,
+}
+
+/// An image in the kernel. Dropping it detaches and frees everything; so does the death of the process.
+#[derive(Debug)]
+pub struct Loaded {
+    // Order matters: links go before the programs, programs before the maps.
+    pub(crate) ticks: Option<Ticks>,
+    pub(crate) links: Links,
+    pub(crate) programs: Vec<Program>,
+    pub(crate) rings: Merger,
+    pub(crate) waiter: Waiter,
+    pub(crate) maps: Vec<LoadedMap>,
+    pub(crate) control: Option<usize>,
+    pub(crate) drops: crate::drops::Counters,
+    pub(crate) aggs: Vec<image::AggDesc>,
+    pub(crate) cpus: u32,
+    options: LoadOptions,
+}
+
+impl Loaded {
+    /// Makes the maps and loads the programs; nothing is attached yet and the gate is closed.
+    pub fn load(image: &Image, options: &LoadOptions) -> Result<Loaded, LoadError> {
+        sys::proc::raise_memlock();
+        let cpus = sys::proc::possible_cpus();
+        let mut map_options = MapOptions {
+            cpus,
+            lazy_aggregations: options.lazy_aggregations,
+        };
+        let targets = Targets::find(image)?;
+        let (maps, programs) = match load_all(image, map_options, &targets) {
+            Err(LoadError::Refused(refusal))
+                if map_options.lazy_aggregations && refusal.log.contains(WANTS_PREALLOCATION) =>
+            {
+                map_options.lazy_aggregations = false;
+                load_all(image, map_options, &targets)?
+            }
+            other => other?,
+        };
+        let role = |wanted: MapRole| image.maps.iter().position(|m| m.role == wanted);
+        let rings = Merger::new(image, &maps)?;
+        let waiter = Waiter::new(rings.events_fd(&maps)).map_err(LoadError::Sys)?;
+        let loaded = Loaded {
+            ticks: None,
+            links: Links::default(),
+            programs,
+            rings,
+            waiter,
+            control: role(MapRole::Control),
+            drops: crate::drops::Counters::new(role(MapRole::Drops), cpus),
+            aggs: image.aggs.clone(),
+            maps,
+            cpus,
+            options: *options,
+        };
+        loaded.set_control(layout::control::WALL_OFFSET, sys::time::wall_offset_ns());
+        loaded.set_control(layout::control::TARGET, u64::from(options.target));
+        Ok(loaded)
+    }
+
+    /// Attaches every program that has a place in the kernel. The gate stays as it is.
+    pub fn attach(&mut self) -> Result<(), LoadError> {
+        self.links = attach::attach_all(&self.programs)?;
+        Ok(())
+    }
+
+    /// Detaches everything that [`Loaded::attach`] attached, and stops the ticks.
+    pub fn detach(&mut self) {
+        self.stop_ticks();
+        self.links.close();
+    }
+
+    /// Runs program `index` (of the image) once on `cpu` or this one, with these context words. Returns its result.
+    pub fn run(&self, index: usize, context: &[u64], cpu: Option<u32>) -> Result<u32, LoadError> {
+        let program = self
+            .programs
+            .get(index)
+            .ok_or_else(|| bad_image(format!("no program {index}")))?;
+        Ok(sys::bpf::prog_run(program.fd.as_fd(), context, cpu)?)
+    }
+
+    /// Starts the clocks of the tick programs; the first firing of each comes one period from now.
+    pub fn start_ticks(&mut self) -> Result<(), LoadError> {
+        if self.ticks.is_none() {
+            self.ticks = Ticks::start(&self.programs, self.options.realtime_ticks)?;
+        }
+        Ok(())
+    }
+
+    /// Stops the tick programs; none runs any more when this returns.
+    pub fn stop_ticks(&mut self) {
+        self.ticks = None;
+    }
+
+    fn control_map(&self) -> Option<&Mapping> {
+        self.maps.get(self.control?)?.memory.as_ref()
+    }
+
+    fn set_control(&self, offset: u32, value: u64) {
+        if let Some(memory) = self.control_map() {
+            memory.store_u64(offset as usize, value);
+        }
+    }
+
+    fn get_control(&self, offset: u32) -> u64 {
+        self.control_map()
+            .and_then(|m| m.load_u64_acquire(offset as usize))
+            .unwrap_or(0)
+    }
+
+    /// Lets every probe fire from now on.
+    pub fn open(&self) {
+        self.set_control(layout::control::GATE, layout::control::GATE_OPEN);
+    }
+
+    /// Lets no probe fire any more.
+    pub fn close(&self) {
+        self.set_control(layout::control::GATE, layout::control::GATE_CLOSED);
+    }
+
+    /// State of the gate: one of `layout::control::GATE_*`.
+    pub fn gate(&self) -> u64 {
+        self.get_control(layout::control::GATE)
+    }
+
+    /// Whether a program called `exit()`.
+    pub fn exiting(&self) -> bool {
+        self.gate() == layout::control::GATE_EXITING
+    }
+
+    /// Status given to the last `exit()`.
+    pub fn exit_status(&self) -> i32 {
+        self.get_control(layout::control::EXIT_STATUS) as i32
+    }
+
+    /// CPU on which `exit()` was called last.
+    pub fn exit_cpu(&self) -> u32 {
+        self.get_control(layout::control::EXIT_CPU) as u32
+    }
+
+    /// Number of possible CPUs, for which there are rings, counters and values.
+    pub fn cpus(&self) -> u32 {
+        self.cpus
+    }
+
+    /// Sizes and counters of the programs, in the order of the image.
+    pub fn program_info(&self) -> Result<Vec<sys::bpf::ProgInfo>, LoadError> {
+        Ok(self
+            .programs
+            .iter()
+            .map(|p| sys::bpf::prog_info(p.fd.as_fd()))
+            .collect::<Result<_, _>>()?)
+    }
+
+    pub(crate) fn map(&self, index: usize) -> Option<&LoadedMap> {
+        self.maps.get(index)
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        self.detach();
+    }
+}
+
+type Parts = (Vec<LoadedMap>, Vec<Program>);
+
+fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Parts, LoadError> {
+    let maps = maps::create_all(image, options)?;
+    let programs = image
+        .programs
+        .iter()
+        .enumerate()
+        .map(|(index, def)| load_program(index, def, &maps, targets))
+        .collect::<Result<_, _>>()?;
+    Ok((maps, programs))
+}
+
+fn load_program(
+    index: usize,
+    def: &ProgramDef,
+    maps: &[LoadedMap],
+    targets: &Targets,
+) -> Result<Program, LoadError> {
+    let code = encode(def, maps)?;
+    let kind = match def.kind {
+        ProgramKind::TpBtf => prog_type::TRACING,
+        ProgramKind::RawTp | ProgramKind::Run => prog_type::RAW_TRACEPOINT,
+        ProgramKind::PerfEvent => prog_type::PERF_EVENT,
+    };
+    let mut spec = ProgSpec {
+        kind,
+        name: &def.name,
+        insns: &code,
+        ..ProgSpec::default()
+    };
+    if def.kind == ProgramKind::TpBtf {
+        let target = targets
+            .get(index)
+            .ok_or_else(|| bad_image("BTF tracepoint without a target"))?;
+        spec.attach_type = ATTACH_TRACE_RAW_TP;
+        spec.attach_btf_id = target.id;
+        spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
+    }
+    match prog_load(&spec, None) {
+        Ok(fd) => Ok(Program {
+            fd,
+            site: def.site.clone(),
+            kind: def.kind,
+        }),
+        Err(e) => Err(refusal(index, def, &spec, e)),
+    }
+}
+
+/// Loads once more with the log on, to learn why a program was refused.
+fn refusal(index: usize, def: &ProgramDef, spec: &ProgSpec<'_>, error: sys::SysError) -> LoadError {
+    if error.is_privilege() && !sys::proc::may_trace() {
+        return LoadError::Privilege;
+    }
+    for size in LOG_SIZES {
+        let mut buffer = vec![0; size];
+        let again = prog_load(spec, Some((1, &mut buffer)));
+        if again.as_ref().is_err_and(|e| e.errno == sys::errno::ENOSPC)
+            && size != LOG_SIZES[LOG_SIZES.len() - 1]
+        {
+            continue;
+        }
+        let end = buffer.iter().position(|b| *b == 0).unwrap_or(buffer.len());
+        let log = String::from_utf8_lossy(buffer.get(..end).unwrap_or_default()).into_owned();
+        if !log.trim().is_empty() {
+            return LoadError::Refused(Box::new(describe(index, def, log)));
+        }
+        break;
+    }
+    LoadError::from_call(error)
+}
+
+fn describe(index: usize, def: &ProgramDef, log: String) -> Refusal {
+    let insn = failing_insn(&log);
+    let place = insn.and_then(|insn| place(&def.lines, insn));
+    Refusal {
+        program: def.name.clone(),
+        index,
+        insn,
+        clause: place.map(|p| p.clause),
+        line: place.map_or(0, |p| p.line),
+        col: place.map_or(0, |p| p.col),
+        reason: reason(&log),
+        log,
+    }
+}
+
+/// The last instruction that the verifier's log shows (`12: (85) call …`).
+fn failing_insn(log: &str) -> Option<u32> {
+    log.lines().rev().find_map(|line| {
+        let (number, rest) = line.split_once(": ")?;
+        rest.starts_with('(').then(|| number.trim().parse().ok())?
+    })
+}
+
+/// The last line of the log that is not a statistic.
+fn reason(log: &str) -> String {
+    let statistic = |line: &str| {
+        [
+            "processed ",
+            "verification time",
+            "stack depth",
+            "insn_",
+            "max_states",
+            "mark_precise",
+        ]
+        .iter()
+        .any(|s| line.starts_with(s))
+    };
+    let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .rfind(|line| !statistic(line))
+        .unwrap_or("no reason given")
+        .to_string()
+}
+
+/// Source position of an instruction.
+fn place(lines: &[LineInfo], insn: u32) -> Option<LineInfo> {
+    let next = lines.partition_point(|line| line.insn <= insn);
+    lines.get(next.checked_sub(1)?).copied()
+}
+
+/// The instructions as bytes, with the maps' descriptors filled in.
+fn encode(def: &ProgramDef, maps: &[LoadedMap]) -> Result<Vec<u8>, LoadError> {
+    let mut insns = def.insns.clone();
+    for reloc in &def.relocs {
+        patch(&mut insns, reloc, maps).ok_or_else(|| {
+            bad_image(format!(
+                "program {}: relocation at {}",
+                def.name, reloc.insn
+            ))
+        })?;
+    }
+    let mut code = Vec::with_capacity(insns.len() * 8);
+    for insn in &insns {
+        code.extend([insn.code, insn.regs]);
+        code.extend(insn.off.to_ne_bytes());
+        code.extend(insn.imm.to_ne_bytes());
+    }
+    Ok(code)
+}
+
+fn patch(insns: &mut [bpf::Insn], reloc: &Reloc, maps: &[LoadedMap]) -> Option<()> {
+    use std::os::fd::AsRawFd;
+    let map: &Map = &maps.get(reloc.map as usize)?.map;
+    let fd: BorrowedFd<'_> = map.fd();
+    let at = reloc.insn as usize;
+    let [first, second] = insns.get_mut(at..at.checked_add(2)?)? else {
+        return None;
+    };
+    let (source, offset) = match reloc.value_off {
+        None => (PSEUDO_MAP_FD, 0),
+        Some(offset) => (PSEUDO_MAP_VALUE, offset),
+    };
+    first.regs = (first.regs & 0x0f) | source << 4;
+    first.imm = fd.as_raw_fd();
+    second.imm = offset as i32;
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = "0: R1=ctx() R10=fp0\n0: (b7) r0 = 0  ; R0_w=0\n1: (61) r2 = *(u32 *)(r0 +0)\n\
+                       R0 invalid mem access 'scalar'\nprocessed 2 insns (limit 1000000) max_states_per_insn 0\n";
+
+    #[test]
+    fn the_log_names_instruction_and_reason() {
+        assert_eq!(failing_insn(LOG), Some(1));
+        assert_eq!(reason(LOG), "R0 invalid mem access 'scalar'");
+        assert_eq!(failing_insn("no instruction"), None);
+        assert_eq!(reason(""), "no reason given");
+    }
+
+    #[test]
+    fn an_instruction_belongs_to_the_line_before_it() {
+        let at = |insn, line| LineInfo {
+            insn,
+            clause: 0,
+            line,
+            col: 1,
+        };
+        let lines = [at(2, 10), at(5, 11)];
+        assert_eq!(place(&lines, 1), None);
+        assert_eq!(place(&lines, 4).map(|l| l.line), Some(10));
+        assert_eq!(place(&lines, 5).map(|l| l.line), Some(11));
+    }
+}

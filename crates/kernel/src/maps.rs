@@ -1,0 +1,237 @@
+//! Makes the maps of an image.
+
+use std::os::fd::{AsFd, OwnedFd};
+
+use image::{Image, MapDef, MapKind, MapRole};
+use sys::bpf::{Map, MapSpec, map_flag, map_type};
+use sys::mem::{Mapping, page_size};
+use sys::{SysError, errno};
+
+use crate::error::{LoadError, bad_image};
+
+/// A map of the image, made.
+#[derive(Debug)]
+pub struct LoadedMap {
+    /// The map.
+    pub map: Map,
+    /// Its memory, if the image asks for it.
+    pub memory: Option<Mapping>,
+    /// The ring of each CPU, for [`MapKind::RingbufArray`].
+    pub rings: Vec<Map>,
+    /// Type information that it was made with.
+    _btf: Option<OwnedFd>,
+}
+
+/// How to make maps.
+#[derive(Clone, Copy, Debug)]
+pub struct MapOptions {
+    /// Possible CPUs.
+    pub cpus: u32,
+    /// Make the entries of aggregations when they are first used instead of all at once.
+    pub lazy_aggregations: bool,
+}
+
+fn kernel_type(kind: MapKind) -> u32 {
+    match kind {
+        MapKind::Array => map_type::ARRAY,
+        MapKind::PercpuArray => map_type::PERCPU_ARRAY,
+        MapKind::Hash => map_type::HASH,
+        MapKind::PercpuHash => map_type::PERCPU_HASH,
+        MapKind::Ringbuf => map_type::RINGBUF,
+        MapKind::RingbufArray => map_type::ARRAY_OF_MAPS,
+        MapKind::TaskStorage => map_type::TASK_STORAGE,
+    }
+}
+
+fn flags(def: &MapDef, options: MapOptions) -> u32 {
+    let mmap = if def.mmap { map_flag::MMAPABLE } else { 0 };
+    let role = match def.role {
+        MapRole::Rodata => map_flag::RDONLY_PROG,
+        // Task storage exists only without preallocation.
+        MapRole::Thread => map_flag::NO_PREALLOC,
+        MapRole::Agg(_) if def.kind == MapKind::PercpuHash && options.lazy_aggregations => {
+            map_flag::NO_PREALLOC
+        }
+        MapRole::Control
+        | MapRole::Drops
+        | MapRole::Globals
+        | MapRole::Scratch
+        | MapRole::Rings
+        | MapRole::Events
+        | MapRole::Assoc(_)
+        | MapRole::Agg(_) => 0,
+    };
+    mmap | role
+}
+
+/// Makes every map of the image, in its order.
+pub fn create_all(image: &Image, options: MapOptions) -> Result<Vec<LoadedMap>, LoadError> {
+    image.maps.iter().map(|def| create(def, options)).collect()
+}
+
+fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
+    let made = match def.kind {
+        MapKind::RingbufArray => ring_array(def, options),
+        MapKind::TaskStorage => task_storage(def, options),
+        MapKind::Array
+        | MapKind::PercpuArray
+        | MapKind::Hash
+        | MapKind::PercpuHash
+        | MapKind::Ringbuf => plain(def, options),
+    };
+    let made = made.map_err(|e| explain(def, e))?;
+    fill(def, &made)?;
+    Ok(made)
+}
+
+fn explain(def: &MapDef, error: SysError) -> LoadError {
+    if error.errno == errno::EINVAL {
+        let missing = match def.kind {
+            MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
+            MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
+            MapKind::Array | MapKind::PercpuArray | MapKind::Hash | MapKind::PercpuHash => None,
+        };
+        if let Some(missing) = missing {
+            return LoadError::Unsupported {
+                missing,
+                detail: error.to_string(),
+            };
+        }
+    }
+    LoadError::from_call(error)
+}
+
+fn spec<'a>(def: &'a MapDef, options: MapOptions) -> MapSpec<'a> {
+    MapSpec {
+        kind: kernel_type(def.kind),
+        name: &def.name,
+        key_size: def.key_size,
+        value_size: def.value_size,
+        max_entries: def.max_entries,
+        flags: flags(def, options),
+        btf: None,
+        inner: None,
+    }
+}
+
+fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
+    let mut spec = spec(def, options);
+    if def.kind == MapKind::Ringbuf {
+        // The kernel wants zeros; the image may state record sizes.
+        (spec.key_size, spec.value_size) = (0, 0);
+    }
+    let map = Map::create(&spec, options.cpus)?;
+    let memory = match def.mmap && def.kind == MapKind::Array {
+        true => {
+            let bytes = (def.value_size as usize).next_multiple_of(8) * def.max_entries as usize;
+            Some(Mapping::new(
+                map.fd(),
+                bytes.next_multiple_of(page_size()),
+                0,
+                true,
+            )?)
+        }
+        false => None,
+    };
+    Ok(LoadedMap {
+        map,
+        memory,
+        rings: Vec::new(),
+        _btf: None,
+    })
+}
+
+fn ring_array(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
+    let ring = MapSpec {
+        kind: map_type::RINGBUF,
+        name: &def.name,
+        max_entries: def.max_entries,
+        ..MapSpec::default()
+    };
+    let rings = (0..options.cpus)
+        .map(|_| Map::create(&ring, 1))
+        .collect::<Result<Vec<_>, _>>()?;
+    let outer = MapSpec {
+        kind: map_type::ARRAY_OF_MAPS,
+        name: &def.name,
+        key_size: 4,
+        value_size: 4,
+        max_entries: options.cpus,
+        inner: rings.first().map(Map::fd),
+        ..MapSpec::default()
+    };
+    let map = Map::create(&outer, 1)?;
+    for (cpu, ring) in rings.iter().enumerate() {
+        map.update_inner(cpu as u32, ring)?;
+    }
+    Ok(LoadedMap {
+        map,
+        memory: None,
+        rings,
+        _btf: None,
+    })
+}
+
+fn task_storage(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
+    let btf = sys::bpf::btf_load(&storage_btf(def.value_size))?;
+    let mut spec = spec(def, options);
+    (spec.key_size, spec.max_entries) = (4, 0);
+    spec.btf = Some((btf.as_fd(), 1, 3));
+    let map = Map::create(&spec, options.cpus)?;
+    Ok(LoadedMap {
+        map,
+        memory: None,
+        rings: Vec::new(),
+        _btf: Some(btf),
+    })
+}
+
+/// Type information of a task storage map: 1 `int`, 2 `unsigned char`, 3 `struct { unsigned char b[size]; }`, 4 array.
+fn storage_btf(value_size: u32) -> Vec<u8> {
+    const INT: u32 = 1 << 24;
+    const ARRAY: u32 = 3 << 24;
+    const STRUCT: u32 = 4 << 24;
+    const SIGNED: u32 = 1 << 24;
+    let strings = b"\0int\0byte\0v\0b\0";
+    let types = [
+        [1, INT, 4, SIGNED | 32].as_slice(),
+        &[5, INT, 1, 8],
+        &[10, STRUCT | 1, value_size, 12, 4, 0],
+        &[0, ARRAY, 0, 2, 1, value_size],
+    ]
+    .concat();
+    let mut blob = Vec::with_capacity(128);
+    blob.extend(0xeb9f_u16.to_ne_bytes());
+    blob.extend([1, 0]);
+    let type_bytes = types.len() as u32 * 4;
+    for word in [24, 0, type_bytes, type_bytes, strings.len() as u32] {
+        blob.extend(u32::to_ne_bytes(word));
+    }
+    blob.extend(types.iter().flat_map(|word| word.to_ne_bytes()));
+    blob.extend(strings);
+    blob
+}
+
+fn fill(def: &MapDef, made: &LoadedMap) -> Result<(), LoadError> {
+    if def.init.len() > def.value_size as usize {
+        return Err(bad_image(format!(
+            "map {}: contents larger than its value",
+            def.name
+        )));
+    }
+    match &made.memory {
+        Some(memory) => {
+            memory.write(0, &def.init);
+        }
+        None if !def.init.is_empty() => {
+            let mut value = def.init.clone();
+            value.resize(def.value_size as usize, 0);
+            made.map.update(&0u32.to_ne_bytes(), &value)?;
+        }
+        None => {}
+    }
+    if def.role == MapRole::Rodata {
+        made.map.freeze()?;
+    }
+    Ok(())
+}

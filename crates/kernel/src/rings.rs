@@ -1,0 +1,275 @@
+//! Principal buffers: one ring a CPU, merged by time; and the ring of control events.
+//!
+//! Problem: records of several CPUs must come out in the order of their timestamps although each CPU has its own
+//! ring, and within a ring the order is only nearly that of the timestamps (an interrupt's record can lie before that
+//! of the program it interrupted). Choice: a drain lists what is committed in all rings, sorts the list (two or more
+//! sorted runs, so the sort is a merge) and emits what is older than a horizon a little before its own start: younger
+//! records may still have elder ones on their way. Bytes are never copied. Limit: a program that is stalled between
+//! taking its timestamp and committing for longer than [`STALL_NS`] no longer holds the others back.
+
+use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
+
+use image::{Image, MapRole, layout::record};
+use sys::ring::{Ring, Slot};
+use sys::time::monotonic_ns;
+
+use crate::error::{LoadError, bad_image};
+use crate::load::Loaded;
+use crate::maps::LoadedMap;
+
+/// A record is emitted when it is this much older than the start of the drain.
+const SLACK_NS: u64 = 1_000_000;
+/// Longest that a reserved but not committed record holds back what other CPUs recorded later.
+const STALL_NS: u64 = 100_000_000;
+/// Bytes after which space is given back to the producer while a long drain goes on.
+const RELEASE_BYTES: u64 = 16 * 1024;
+
+/// One record in the list of a drain.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    timestamp: u64,
+    position: u64,
+    next: u64,
+    ring: u32,
+}
+
+/// One CPU's ring and what of it has been emitted.
+#[derive(Debug)]
+struct CpuRing {
+    ring: Ring,
+    /// Everything before is emitted.
+    cursor: u64,
+    /// Emitted records after the cursor: position and next position.
+    ahead: BTreeMap<u64, u64>,
+}
+
+/// All rings of an image.
+#[derive(Debug)]
+pub struct Merger {
+    rings: Vec<CpuRing>,
+    events: Option<(usize, Ring)>,
+    list: Vec<Entry>,
+}
+
+/// What a drain did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drained {
+    /// Records emitted.
+    pub records: u64,
+    /// Records that wait until they are old enough.
+    pub waiting: u64,
+    /// Fullest ring at the start of the drain, in 1/256 of its size.
+    pub fill: u32,
+}
+
+impl CpuRing {
+    fn new(ring: Ring) -> CpuRing {
+        CpuRing {
+            cursor: ring.position(),
+            ring,
+            ahead: BTreeMap::new(),
+        }
+    }
+
+    /// Lists what is committed and not yet emitted; returns the time after which this ring may still have more.
+    fn list(&mut self, index: u32, horizon: u64, list: &mut Vec<Entry>) -> u64 {
+        let mut at = self.cursor;
+        let mut last = 0;
+        loop {
+            if let Some(next) = self.ahead.get(&at) {
+                at = *next;
+                continue;
+            }
+            match self.ring.slot(at) {
+                Slot::End => return horizon,
+                // The one being written is not older than the one before it, give or take an interrupt.
+                Slot::Busy => return horizon.min(last.max(horizon.saturating_sub(STALL_NS))),
+                Slot::Discarded { next } => {
+                    emitted(&mut self.cursor, &mut self.ahead, at, next);
+                    at = next;
+                }
+                Slot::Record { bytes, next } => {
+                    let timestamp = timestamp(bytes);
+                    last = last.max(timestamp);
+                    list.push(Entry {
+                        timestamp,
+                        position: at,
+                        next,
+                        ring: index,
+                    });
+                    at = next;
+                }
+            }
+        }
+    }
+}
+
+/// Notes that the record at `at` is done with.
+fn emitted(cursor: &mut u64, ahead: &mut BTreeMap<u64, u64>, at: u64, next: u64) {
+    if at != *cursor {
+        ahead.insert(at, next);
+        return;
+    }
+    *cursor = next;
+    while let Some(next) = ahead.remove(cursor) {
+        *cursor = next;
+    }
+}
+
+fn timestamp(bytes: &[u8]) -> u64 {
+    let at = record::TIMESTAMP as usize;
+    bytes
+        .get(at..at + 8)
+        .and_then(|b| b.try_into().ok())
+        .map_or(0, u64::from_ne_bytes)
+}
+
+impl Merger {
+    /// Maps the rings of the image.
+    pub(crate) fn new(image: &Image, maps: &[LoadedMap]) -> Result<Merger, LoadError> {
+        let mut merger = Merger {
+            rings: Vec::new(),
+            events: None,
+            list: Vec::new(),
+        };
+        for (index, (def, map)) in image.maps.iter().zip(maps).enumerate() {
+            match def.role {
+                MapRole::Rings => {
+                    for ring in &map.rings {
+                        merger
+                            .rings
+                            .push(CpuRing::new(Ring::new(ring.fd(), def.max_entries)?));
+                    }
+                }
+                MapRole::Events => {
+                    if merger.events.is_some() {
+                        return Err(bad_image("two event rings"));
+                    }
+                    merger.events = Some((index, Ring::new(map.map.fd(), def.max_entries)?));
+                }
+                MapRole::Control
+                | MapRole::Drops
+                | MapRole::Globals
+                | MapRole::Rodata
+                | MapRole::Scratch
+                | MapRole::Thread
+                | MapRole::Assoc(_)
+                | MapRole::Agg(_) => {}
+            }
+        }
+        Ok(merger)
+    }
+
+    /// Descriptor that becomes readable when an event comes.
+    pub(crate) fn events_fd<'a>(&self, maps: &'a [LoadedMap]) -> Option<BorrowedFd<'a>> {
+        let (index, _) = self.events.as_ref()?;
+        Some(maps.get(*index)?.map.fd())
+    }
+
+    /// Whether there are principal buffers at all.
+    pub(crate) fn has_rings(&self) -> bool {
+        !self.rings.is_empty()
+    }
+
+    fn fill(&mut self) -> u32 {
+        let parts = self
+            .rings
+            .iter_mut()
+            .map(|r| (r.ring.refresh() * 256 / r.ring.size().max(1)) as u32);
+        parts.max().unwrap_or(0)
+    }
+
+    fn drain(&mut self, last: bool, emit: &mut dyn FnMut(u32, &[u8])) -> Drained {
+        let start = monotonic_ns().saturating_sub(SLACK_NS);
+        let mut drained = Drained {
+            fill: self.fill(),
+            ..Drained::default()
+        };
+        self.list.clear();
+        let mut horizon = if last { u64::MAX } else { start };
+        for (index, ring) in self.rings.iter_mut().enumerate() {
+            let limit = ring.list(index as u32, start, &mut self.list);
+            if !last {
+                horizon = horizon.min(limit);
+            }
+        }
+        // Stable, and fast on the sorted runs that the rings are.
+        self.list.sort_by_key(|entry| entry.timestamp);
+        let ready = self
+            .list
+            .partition_point(|entry| entry.timestamp <= horizon);
+        drained.waiting = (self.list.len() - ready) as u64;
+        for entry in self.list.iter().take(ready) {
+            let Some(cpu) = self.rings.get_mut(entry.ring as usize) else {
+                continue;
+            };
+            if let Slot::Record { bytes, .. } = cpu.ring.slot(entry.position) {
+                emit(entry.ring, bytes);
+                drained.records += 1;
+            }
+            emitted(&mut cpu.cursor, &mut cpu.ahead, entry.position, entry.next);
+            if cpu.cursor - cpu.ring.position() >= RELEASE_BYTES {
+                cpu.ring.release(cpu.cursor);
+            }
+        }
+        for cpu in &mut self.rings {
+            cpu.ring.release(cpu.cursor);
+        }
+        drained
+    }
+
+    fn drain_events(&mut self, emit: &mut dyn FnMut(&[u8])) -> u64 {
+        let Some((_, ring)) = &mut self.events else {
+            return 0;
+        };
+        ring.refresh();
+        let mut at = ring.position();
+        let mut count = 0;
+        loop {
+            match ring.slot(at) {
+                Slot::End | Slot::Busy => break,
+                Slot::Discarded { next } => at = next,
+                Slot::Record { bytes, next } => {
+                    emit(bytes);
+                    count += 1;
+                    at = next;
+                }
+            }
+        }
+        ring.release(at);
+        count
+    }
+}
+
+impl Loaded {
+    /// Hands out records by time, with the CPU that wrote them: those older than a millisecond, or with `last` (the
+    /// programs are detached) all.
+    pub fn drain(&mut self, last: bool, mut emit: impl FnMut(u32, &[u8])) -> Drained {
+        let drained = self.rings.drain(last, &mut emit);
+        self.waiter.note(drained);
+        drained
+    }
+
+    /// Hands out control events in the order in which they were sent. Returns how many.
+    pub fn drain_events(&mut self, mut emit: impl FnMut(&[u8])) -> u64 {
+        self.rings.drain_events(&mut emit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_emitted_out_of_order_release_the_ring_in_order() {
+        let (mut cursor, mut ahead) = (0, BTreeMap::new());
+        emitted(&mut cursor, &mut ahead, 16, 32);
+        emitted(&mut cursor, &mut ahead, 48, 64);
+        assert_eq!((cursor, ahead.len()), (0, 2));
+        emitted(&mut cursor, &mut ahead, 0, 16);
+        assert_eq!((cursor, ahead.len()), (32, 1));
+        emitted(&mut cursor, &mut ahead, 32, 48);
+        assert_eq!((cursor, ahead.len()), (64, 0));
+    }
+}
