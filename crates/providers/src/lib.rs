@@ -9,6 +9,7 @@
 mod dtrace;
 mod env;
 mod glob;
+mod kernel_btf;
 mod linux;
 mod profile;
 mod registry;
@@ -22,6 +23,7 @@ mod tracefs;
 
 pub use env::{Arch, Env, Group, Param, Tracepoint};
 pub use glob::Glob;
+pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
 pub use registry::Registry;
 pub use spec::{Pattern, Spec};

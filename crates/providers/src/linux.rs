@@ -1,20 +1,83 @@
-//! The running kernel as an [`Env`].
+//! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Group, Param, Tracepoint};
+use crate::{Arch, Env, Group, KernelBtf, Param, Tracepoint};
+use btf::{Btf, BtfKind};
 use std::rc::Rc;
 
-/// The running kernel.
-#[derive(Default)]
+/// What precedes the tracepoint's name in the name of the type of its function.
+const PREFIX: &str = "btf_trace_";
+
+/// The running kernel. Nothing is opened before it is needed.
 pub struct LinuxEnv {
+    btf: Rc<KernelBtf>,
     groups: Groups,
+    all: Option<Rc<[Tracepoint]>>,
 }
 
 impl LinuxEnv {
-    /// Nothing is opened yet.
-    pub fn new() -> LinuxEnv {
-        LinuxEnv::default()
+    /// The kernel with these type data.
+    pub fn new(btf: Rc<KernelBtf>) -> LinuxEnv {
+        LinuxEnv {
+            btf,
+            groups: Groups::default(),
+            all: None,
+        }
     }
+
+    fn list(&self) -> Result<Vec<Tracepoint>, String> {
+        let vmlinux = self.btf.vmlinux()?;
+        let mut list = Vec::new();
+        append(&mut list, &vmlinux, None);
+        for module in self.btf.modules() {
+            // A module may have gone since the directory was read.
+            if let Ok(btf) = self.btf.module(module) {
+                append(&mut list, &btf, Some(module));
+            }
+        }
+        Ok(list)
+    }
+}
+
+fn append(list: &mut Vec<Tracepoint>, btf: &Btf, module: Option<&str>) {
+    for (name, index) in btf.tracepoints().zip(list.len() as u32..) {
+        list.push(Tracepoint {
+            name: name.to_owned(),
+            module: module.map(str::to_owned),
+            index,
+        });
+    }
+}
+
+/// Types of a tracepoint's parameters behind the kernel's own `void *`. One pass over the types is cheaper than the index
+/// of all names, which this would be the only one to need.
+fn param_types(btf: &Btf, tracepoint: &str) -> Option<Vec<u32>> {
+    let named = |ty: &btf::Type<'_>| ty.name().strip_prefix(PREFIX) == Some(tracepoint);
+    let typedef = btf
+        .types()
+        .find(|ty| ty.kind() == BtfKind::Typedef && named(ty))?;
+    let pointer = btf
+        .ty(typedef.target()?)
+        .ok()
+        .filter(|ty| ty.kind() == BtfKind::Ptr)?;
+    let proto = btf.proto(pointer.target()?).ok()?;
+    Some(
+        proto
+            .params
+            .into_iter()
+            .skip(1)
+            .map(|param| param.ty)
+            .collect(),
+    )
+}
+
+/// Whether a type is a pointer to a structure or union.
+fn points_to_struct(btf: &Btf, id: u32) -> bool {
+    let behind = |id| btf.ty(btf.strip(id).ok()?).ok();
+    let pointee = behind(id)
+        .filter(|ty| ty.kind() == BtfKind::Ptr)
+        .and_then(|ty| behind(ty.target()?));
+    pointee.is_some_and(|ty| matches!(ty.kind(), BtfKind::Struct | BtfKind::Union))
 }
 
 impl Env for LinuxEnv {
@@ -23,15 +86,49 @@ impl Env for LinuxEnv {
     }
 
     fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String> {
-        Err("kernel BTF is not read yet".to_owned())
+        if let Some(all) = &self.all {
+            return Ok(Rc::clone(all));
+        }
+        let all: Rc<[Tracepoint]> = self.list()?.into();
+        self.all = Some(Rc::clone(&all));
+        Ok(all)
     }
 
-    fn tracepoint(&mut self, _: &str) -> Result<Option<Tracepoint>, String> {
-        Err("kernel BTF is not read yet".to_owned())
+    fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
+        if self.all.is_none() {
+            let vmlinux = self.btf.vmlinux()?;
+            if let Some((index, _)) = (0..)
+                .zip(vmlinux.tracepoints())
+                .find(|(_, own)| *own == name)
+            {
+                return Ok(Some(Tracepoint {
+                    name: name.to_owned(),
+                    module: None,
+                    index,
+                }));
+            }
+        }
+        Ok(self
+            .tracepoints()?
+            .iter()
+            .find(|tracepoint| tracepoint.name == name)
+            .cloned())
     }
 
-    fn params(&mut self, _: &str, _: Option<&str>) -> Result<Vec<Param>, String> {
-        Err("kernel BTF is not read yet".to_owned())
+    fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String> {
+        let btf = match module {
+            Some(module) => self.btf.module(module)?,
+            None => self.btf.vmlinux()?,
+        };
+        let unknown = || format!("type data of the kernel do not describe tracepoint {name}");
+        let types = param_types(&btf, name).ok_or_else(unknown)?;
+        Ok(types
+            .into_iter()
+            .map(|ty| Param {
+                ty,
+                kernel_struct: points_to_struct(&btf, ty),
+            })
+            .collect())
     }
 
     fn group(&mut self, name: &str, hint: Option<&str>) -> Group {
@@ -40,5 +137,77 @@ impl Env for LinuxEnv {
 
     fn load_groups(&mut self) {
         self.groups.load();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pattern, Registry};
+    use image::{ArgSource, Probe};
+    use std::path::Path;
+
+    /// The running kernel, if it has type data.
+    fn kernel() -> Option<LinuxEnv> {
+        let here = Path::new("/sys/kernel/btf/vmlinux").exists();
+        if !here {
+            eprintln!("not run: this kernel has no BTF");
+        }
+        here.then(|| LinuxEnv::new(Rc::new(KernelBtf::new())))
+    }
+
+    fn find(env: &mut LinuxEnv, text: &str) -> Vec<Probe> {
+        Registry::new().find(&Pattern::parse(text), env).unwrap()
+    }
+
+    #[test]
+    fn tracepoints_of_this_kernel() {
+        let Some(mut env) = kernel() else { return };
+        let all = find(&mut env, "sdt:::");
+        assert!(all.len() > 500, "{}", all.len());
+        let mut fresh = LinuxEnv::new(Rc::new(KernelBtf::new()));
+        let [switch] = &find(&mut fresh, "sdt:::sched_switch")[..] else {
+            panic!("one sched_switch")
+        };
+        assert!(
+            all.contains(switch),
+            "the short way gives the same probe: {switch:?}"
+        );
+        assert_eq!(
+            find(&mut env, "sdt:sched::sched_switch"),
+            std::slice::from_ref(switch)
+        );
+        assert_eq!(
+            find(&mut env, "sdt:vmlinux::sched_switch"),
+            std::slice::from_ref(switch)
+        );
+        assert_eq!(
+            Registry::new().by_id(switch.id, &mut env).as_ref(),
+            Some(switch)
+        );
+    }
+
+    #[test]
+    fn groups_of_this_kernel() {
+        let Some(mut env) = kernel() else { return };
+        match env.group("sched_switch", None) {
+            Group::Named(group) => assert_eq!(group, "sched"),
+            Group::Unknown => eprintln!("not run: tracefs cannot be read"),
+            Group::None => panic!("sched_switch has no event"),
+        }
+    }
+
+    #[test]
+    fn arguments_of_this_kernel() {
+        let Some(mut env) = kernel() else { return };
+        let [switch] = &find(&mut env, "sdt:::sched_switch")[..] else {
+            panic!("one sched_switch")
+        };
+        let args = Registry::new().args(switch, &mut env).unwrap();
+        let trusted: Vec<bool> = args.iter().map(|arg| arg.trusted).collect();
+        assert_eq!(trusted.get(..3), Some(&[false, true, true][..]));
+        let words = Registry::new().raw_args(switch, &mut env);
+        assert_eq!(words.len(), args.len());
+        assert_eq!(words.first(), Some(&ArgSource::CtxWord(0)));
     }
 }
