@@ -61,6 +61,7 @@ pub struct Loaded {
     pub(crate) waiter: Waiter,
     pub(crate) maps: Vec<LoadedMap>,
     pub(crate) control: Option<usize>,
+    globals: Option<usize>,
     pub(crate) drops: crate::drops::Counters,
     pub(crate) aggs: Vec<image::AggDesc>,
     pub(crate) cpus: u32,
@@ -96,6 +97,7 @@ impl Loaded {
             rings,
             waiter,
             control: role(MapRole::Control),
+            globals: role(MapRole::Globals),
             drops: crate::drops::Counters::new(role(MapRole::Drops), cpus),
             aggs: image.aggs.clone(),
             maps,
@@ -185,6 +187,15 @@ impl Loaded {
     /// CPU on which `exit()` was called last.
     pub fn exit_cpu(&self) -> u32 {
         self.get_control(layout::control::EXIT_CPU) as u32
+    }
+
+    /// Word at a byte offset of the global variables.
+    pub fn global_u64(&self, offset: usize) -> Option<u64> {
+        self.maps
+            .get(self.globals?)?
+            .memory
+            .as_ref()?
+            .load_u64(offset)
     }
 
     /// Number of possible CPUs, for which there are rings, counters and values.
