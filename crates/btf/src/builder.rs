@@ -360,7 +360,7 @@ mod tests {
             b.finish()
         };
         assert_eq!(Btf::parse(Vec::new()).err(), Some(Error::Truncated));
-        assert_eq!(Btf::parse(b"\x7fELF".to_vec()).err(), Some(Error::Magic));
+        assert_eq!(Btf::parse(b"\x7fELF").err(), Some(Error::Magic));
         let mut version = good.clone();
         version[2] = 9;
         assert_eq!(Btf::parse(version).err(), Some(Error::Version(9)));

@@ -423,7 +423,7 @@ impl World {
 
     fn composite(&mut self, name: &str, members: Members) {
         let is_union = name.starts_with("union ");
-        let (mut at, mut end, mut most) = (0, 0, 1);
+        let (mut at, mut end, mut most) = (0u32, 0, 1);
         let mut fields = Vec::new();
         for (member, text) in members {
             let ty = self.ty(text);
@@ -435,7 +435,7 @@ impl World {
             let start = if is_union {
                 0
             } else {
-                at.max(0u32).next_multiple_of(unit)
+                at.next_multiple_of(unit)
             };
             at = start + if bits > 0 { u32::from(bits) } else { size * 8 };
             end = end.max(at);
