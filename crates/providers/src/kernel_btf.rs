@@ -1,6 +1,6 @@
 //! The running kernel's BTF files, opened when they are first needed and kept.
 
-use btf::{Btf, VMLINUX};
+use btf::{Btf, BtfLoader, VMLINUX};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::fs;
@@ -37,6 +37,19 @@ impl KernelBtf {
             vmlinux: OnceCell::new(),
             modules: RefCell::default(),
             names: OnceCell::new(),
+        }
+    }
+
+    /// The type data that a loader has, read at once.
+    pub fn of(loader: &dyn BtfLoader) -> KernelBtf {
+        let gone = |name: &str| format!("there are no type data of {name}");
+        let names = loader.modules();
+        let module = |name: &String| (name.clone(), loader.module(name).ok_or_else(|| gone(name)));
+        KernelBtf {
+            directory: PathBuf::new(),
+            vmlinux: OnceCell::from(loader.vmlinux().ok_or_else(|| gone(VMLINUX))),
+            modules: RefCell::new(names.iter().map(module).collect()),
+            names: OnceCell::from(names),
         }
     }
 
@@ -95,5 +108,19 @@ impl KernelBtf {
         };
         let bytes = fs::read(&path).map_err(|error| told(&error))?;
         parse(bytes).map(Rc::new).map_err(|error| told(&error))
+    }
+}
+
+impl BtfLoader for KernelBtf {
+    fn vmlinux(&self) -> Option<Rc<Btf>> {
+        self.vmlinux().ok()
+    }
+
+    fn module(&self, name: &str) -> Option<Rc<Btf>> {
+        self.module(name).ok()
+    }
+
+    fn modules(&self) -> Vec<String> {
+        self.modules().to_vec()
     }
 }

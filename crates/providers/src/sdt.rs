@@ -174,10 +174,10 @@ mod tests {
         assert!(find("sdt:irq::sched_switch", env).is_empty());
         assert!(find("sdt::f:sched_switch", env).is_empty());
         assert!(find("sdt:::tick-1s", env).is_empty());
-        assert_eq!(
-            find("sdt:sched::", env),
-            ["sched:sched_switch", "sched:sched_process_exec"]
-        );
+        assert_eq!(find("sdt:sched::", env).len(), 5);
+        assert_eq!(find("sdt:testmod::", env), ["testmod:testmod_event"]);
+        assert_eq!(find("testmod_event", env), ["testmod:testmod_event"]);
+        assert!(find("sdt:vmlinux::testmod_event", env).is_empty());
     }
 
     #[test]

@@ -1,44 +1,15 @@
-//! A fixed kernel for tests: the same answers on every host.
+//! A fixed kernel for tests: the type data of [`btf::testworld`], the same answers on every host.
 
-use crate::{Arch, Env, Group, Param, Tracepoint};
+use crate::{Arch, Env, Group, KernelBtf, LinuxEnv, Param, Tracepoint};
 use std::rc::Rc;
 
-/// Name, group and the C types of the parameters of the tracepoints in the fixed kernel.
-const TRACEPOINTS: &[(&str, Option<&str>, &[&str])] = &[
-    (
-        "sched_switch",
-        Some("sched"),
-        &[
-            "bool",
-            "struct task_struct *",
-            "struct task_struct *",
-            "unsigned int",
-        ],
-    ),
-    (
-        "sched_process_exec",
-        Some("sched"),
-        &["struct task_struct *", "pid_t", "struct linux_binprm *"],
-    ),
-    ("sched_exit_tp", None, &["bool"]),
-    ("softirq_entry", Some("irq"), &["unsigned int"]),
-    (
-        "kmalloc",
-        Some("kmem"),
-        &[
-            "unsigned long",
-            "const void *",
-            "size_t",
-            "size_t",
-            "gfp_t",
-            "int",
-        ],
-    ),
-];
+/// Event groups of the tracepoints in the fixed kernel, by the start of their names; the others have no event.
+const GROUPS: [(&str, &str); 2] = [("sched_", "sched"), ("sys_", "raw_syscalls")];
 
 /// The fixed kernel.
 pub struct FixtureEnv {
     arch: Arch,
+    kernel: LinuxEnv,
     groups: bool,
     questions: usize,
 }
@@ -46,11 +17,22 @@ pub struct FixtureEnv {
 impl FixtureEnv {
     /// The fixed kernel on an architecture.
     pub fn new(arch: Arch) -> FixtureEnv {
+        FixtureEnv::with_btf(arch, Rc::new(FixtureEnv::btf()))
+    }
+
+    /// The same with type data from [`FixtureEnv::btf`] that are shared with others.
+    pub fn with_btf(arch: Arch, btf: Rc<KernelBtf>) -> FixtureEnv {
         FixtureEnv {
             arch,
+            kernel: LinuxEnv::new(btf),
             groups: true,
             questions: 0,
         }
+    }
+
+    /// Type data of the fixed kernel.
+    pub fn btf() -> KernelBtf {
+        KernelBtf::of(&btf::testworld())
     }
 
     /// Makes event groups unknown, as for users who may not see tracefs.
@@ -62,14 +44,6 @@ impl FixtureEnv {
     pub fn questions(&self) -> usize {
         self.questions
     }
-
-    /// C types of a tracepoint's parameters; a [`Param::ty`] is an index into them.
-    pub fn param_types(name: &str) -> &'static [&'static str] {
-        TRACEPOINTS
-            .iter()
-            .find(|(own, ..)| *own == name)
-            .map_or(&[], |(_, _, types)| types)
-    }
 }
 
 impl Env for FixtureEnv {
@@ -79,29 +53,17 @@ impl Env for FixtureEnv {
 
     fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String> {
         self.questions += 1;
-        let all = TRACEPOINTS.iter().zip(0..);
-        Ok(all
-            .map(|((name, ..), index)| Tracepoint {
-                name: (*name).to_owned(),
-                module: None,
-                index,
-            })
-            .collect())
+        self.kernel.tracepoints()
     }
 
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
-        Ok(self.tracepoints()?.iter().find(|t| t.name == name).cloned())
+        self.questions += 1;
+        self.kernel.tracepoint(name)
     }
 
-    fn params(&mut self, name: &str, _: Option<&str>) -> Result<Vec<Param>, String> {
+    fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String> {
         self.questions += 1;
-        let types = FixtureEnv::param_types(name).iter().zip(0..);
-        Ok(types
-            .map(|(text, ty)| Param {
-                ty,
-                kernel_struct: text.starts_with("struct "),
-            })
-            .collect())
+        self.kernel.params(name, module)
     }
 
     fn group(&mut self, name: &str, _: Option<&str>) -> Group {
@@ -109,11 +71,8 @@ impl Env for FixtureEnv {
         if !self.groups {
             return Group::Unknown;
         }
-        let group = TRACEPOINTS
-            .iter()
-            .find(|(own, ..)| *own == name)
-            .and_then(|(_, group, _)| *group);
-        group.map_or(Group::None, |group| Group::Named(group.to_owned()))
+        let group = GROUPS.iter().find(|(start, _)| name.starts_with(start));
+        group.map_or(Group::None, |(_, group)| Group::Named((*group).to_owned()))
     }
 
     fn load_groups(&mut self) {}
