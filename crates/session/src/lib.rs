@@ -1,1 +1,3 @@
 //! session
+
+pub mod world;
