@@ -211,10 +211,6 @@ impl Loaded {
             .map(|p| sys::bpf::prog_info(p.fd.as_fd()))
             .collect::<Result<_, _>>()?)
     }
-
-    pub(crate) fn map(&self, index: usize) -> Option<&LoadedMap> {
-        self.maps.get(index)
-    }
 }
 
 impl Drop for Loaded {
