@@ -1,0 +1,121 @@
+//! The load: threads of known behaviour that call `getppid` as fast as they can.
+//!
+//! It is this program under another name (`bench-load`), so that predicates on `execname` single it out.
+
+use std::ffi::OsString;
+use std::hint::black_box;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::tool::Env;
+use crate::{Result, fail};
+
+/// Name of the load's process.
+pub const NAME: &str = "bench-load";
+
+/// Calls between two looks at the clock.
+const BATCH: u64 = 256;
+
+/// What the load shall do.
+#[derive(Clone, Copy, Debug)]
+pub enum Work {
+    /// This many calls, this many times.
+    Calls {
+        /// Calls of one repeat.
+        calls: u64,
+        /// Repeats.
+        repeats: u32,
+    },
+    /// As many calls as it can in this many seconds.
+    Seconds(u32),
+}
+
+/// One line of the load's report.
+#[derive(Clone, Copy, Debug)]
+pub struct Lap {
+    /// Calls made.
+    pub calls: u64,
+    /// Time they took.
+    pub ns: u64,
+}
+
+/// A load that is running.
+#[derive(Debug)]
+pub struct Load(Child);
+
+/// Starts a load on a CPU.
+pub fn start(env: &Env, cpu: u32, work: Work) -> Result<Load> {
+    let mut command = Command::new(env.dir.join(NAME));
+    command.arg(cpu.to_string());
+    match work {
+        Work::Calls { calls, repeats } => {
+            command.args(["calls".into(), calls.to_string(), repeats.to_string()]);
+        }
+        Work::Seconds(s) => {
+            command.args(["seconds".into(), s.to_string()]);
+        }
+    }
+    Ok(Load(command.stdout(Stdio::piped()).spawn()?))
+}
+
+impl Load {
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Waits for its end.
+    pub fn finish(self) -> Result<Vec<Lap>> {
+        let output = self.0.wait_with_output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let laps: Option<Vec<Lap>> = text.lines().map(parse).collect();
+        match laps {
+            Some(laps) if output.status.success() && !laps.is_empty() => Ok(laps),
+            Some(_) | None => fail(format!("{NAME}: {} '{text}'", output.status)),
+        }
+    }
+}
+
+fn parse(line: &str) -> Option<Lap> {
+    let (calls, ns) = line.split_once(' ')?;
+    Some(Lap {
+        calls: calls.parse().ok()?,
+        ns: ns.parse().ok()?,
+    })
+}
+
+/// The load's own main function: `CPU calls N REPEATS` or `CPU seconds S`; prints calls and nanoseconds.
+pub fn main(args: impl Iterator<Item = OsString>) -> Result<()> {
+    let args: Vec<String> = args.filter_map(|a| a.into_string().ok()).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        [cpu, "calls", calls, repeats] => {
+            sys::proc::bind_to_cpu(cpu.parse()?)?;
+            let calls = calls.parse()?;
+            for _ in 0..repeats.parse()? {
+                let start = Instant::now();
+                call(calls);
+                println!("{calls} {}", start.elapsed().as_nanos());
+            }
+        }
+        [cpu, "seconds", seconds] => {
+            sys::proc::bind_to_cpu(cpu.parse()?)?;
+            let (start, end) = (Instant::now(), Duration::from_secs(seconds.parse()?));
+            let mut calls = 0;
+            while start.elapsed() < end {
+                call(BATCH);
+                calls += BATCH;
+            }
+            println!("{calls} {}", start.elapsed().as_nanos());
+        }
+        _ => return fail("usage: bench-load CPU calls N REPEATS | bench-load CPU seconds S"),
+    }
+    Ok(())
+}
+
+/// The C library does not remember the answer: every call enters the kernel.
+fn call(n: u64) {
+    for _ in 0..n {
+        black_box(std::os::unix::process::parent_id());
+    }
+}
