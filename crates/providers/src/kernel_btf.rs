@@ -55,7 +55,7 @@ impl KernelBtf {
 
     /// Type data of the kernel proper. `Err`: a text for the user.
     pub fn vmlinux(&self) -> Result<Rc<Btf>, String> {
-        let open = || self.open(VMLINUX, |bytes| Btf::parse(bytes));
+        let open = || self.open(VMLINUX, Btf::parse);
         self.vmlinux.get_or_init(open).clone()
     }
 

@@ -4,27 +4,18 @@ use crate::Group;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use sys::tracefs::Tracefs;
 
 /// The event groups, read as late and as little as possible.
 #[derive(Default)]
 pub(crate) struct Groups {
-    /// Where tracefs is; the outer `None`: not looked for yet.
-    root: Option<Option<Root>>,
+    /// The outer `None`: not looked for yet.
+    root: Option<Option<Tracefs>>,
     /// All groups by event name, once they were asked for together.
     all: Option<HashMap<String, String>>,
     /// The group directories.
     directories: Option<Vec<String>>,
 }
-
-/// A tracefs that can be read.
-struct Root {
-    path: PathBuf,
-    /// Keeps a detached mount alive.
-    _mount: Option<std::os::fd::OwnedFd>,
-}
-
-/// Where tracefs is mounted on most systems.
-const USUAL: [&str; 2] = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"];
 
 impl Groups {
     /// Group of one tracepoint. `hint`: the group it is believed to be in.
@@ -55,7 +46,7 @@ impl Groups {
             return;
         }
         let Some(root) = self.root() else { return };
-        let Ok(text) = fs::read_to_string(root.join("available_events")) else {
+        let Ok(text) = fs::read_to_string(root.path("available_events")) else {
             return;
         };
         let events = text.lines().filter_map(|line| line.split_once(':'));
@@ -67,34 +58,19 @@ impl Groups {
     }
 
     fn events(&mut self) -> Option<PathBuf> {
-        self.root().map(|root| root.join("events"))
+        self.root().map(|root| root.path("events"))
     }
 
-    fn root(&mut self) -> Option<PathBuf> {
-        self.root
-            .get_or_insert_with(find_root)
-            .as_ref()
-            .map(|root| root.path.clone())
+    fn root(&mut self) -> Option<&Tracefs> {
+        self.root.get_or_insert_with(readable).as_ref()
     }
 }
 
-fn find_root() -> Option<Root> {
-    let usual = USUAL.iter().map(Path::new).find(|path| readable(path));
-    usual
-        .map(|path| Root {
-            path: path.to_owned(),
-            _mount: None,
-        })
-        .or_else(detached)
-}
-
-fn readable(root: &Path) -> bool {
-    fs::read_dir(root.join("events")).is_ok()
-}
-
-/// A mount of our own that is in no name space, so that nobody else sees it and nothing is left behind.
-fn detached() -> Option<Root> {
-    None
+/// tracefs, if this user may read it.
+fn readable() -> Option<Tracefs> {
+    Tracefs::open()
+        .ok()
+        .filter(|tracefs| fs::read_dir(tracefs.path("events")).is_ok())
 }
 
 fn list(directory: &Path) -> Vec<String> {
