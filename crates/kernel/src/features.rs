@@ -1,1 +1,256 @@
-//! f
+//! What the running kernel can do, found by trying; each answer is kept.
+//!
+//! Versions and configuration files lie (back-ports, lockdown, seccomp), a trial does not. Nothing is tried before
+//! somebody asks.
+
+use std::os::fd::AsFd;
+use std::sync::OnceLock;
+
+use bpf::{Helper, Insn, Reg, Width};
+use sys::bpf::{
+    ATTACH_TRACE_RAW_TP, Batch, Map, MapSpec, ProgSpec, map_flag, map_type, prog_load, prog_type,
+};
+use sys::{SysError, errno};
+
+use crate::error::LoadError;
+use crate::typedefs;
+
+/// Features of the running kernel, with memory.
+#[derive(Debug, Default)]
+pub struct Features {
+    tp_btf: OnceLock<bool>,
+    task_storage: OnceLock<bool>,
+    ring_buffer: OnceLock<bool>,
+    batch: OnceLock<bool>,
+    lazy_aggregations: OnceLock<bool>,
+    strncmp: OnceLock<bool>,
+    kallsyms: OnceLock<bool>,
+}
+
+/// Features of the kernel this process runs on.
+pub fn features() -> &'static Features {
+    static FEATURES: OnceLock<Features> = OnceLock::new();
+    FEATURES.get_or_init(Features::default)
+}
+
+impl Features {
+    /// Tracepoints with typed arguments (`BPF_TRACE_RAW_TP`).
+    pub fn tp_btf(&self) -> bool {
+        *self.tp_btf.get_or_init(|| try_tp_btf().unwrap_or(false))
+    }
+
+    /// Task-local storage for tracing programs.
+    pub fn task_storage(&self) -> bool {
+        *self
+            .task_storage
+            .get_or_init(|| crate::maps::try_task_storage().is_ok())
+    }
+
+    /// BPF ring buffers.
+    pub fn ring_buffer(&self) -> bool {
+        *self.ring_buffer.get_or_init(|| {
+            let size = sys::mem::page_size() as u32;
+            Map::create(&spec(map_type::RINGBUF, 0, 0, size), 1).is_ok()
+        })
+    }
+
+    /// Batched reads of per-CPU hashes.
+    pub fn batch(&self) -> bool {
+        *self.batch.get_or_init(|| {
+            let map = Map::create(
+                &spec(map_type::PERCPU_HASH, 8, 8, 4),
+                sys::proc::possible_cpus(),
+            );
+            map.is_ok_and(|map| map.lookup_batch(&mut Batch::new(&map, 4)).is_ok())
+        })
+    }
+
+    /// Aggregation entries made on demand from any kind of program, interrupts included.
+    pub fn lazy_aggregations(&self) -> bool {
+        *self
+            .lazy_aggregations
+            .get_or_init(|| try_lazy_aggregations().is_ok())
+    }
+
+    /// The helper `bpf_strncmp`.
+    pub fn strncmp(&self) -> bool {
+        *self.strncmp.get_or_init(|| try_strncmp().is_ok())
+    }
+
+    /// Kernel symbols with their addresses.
+    pub fn kallsyms(&self) -> bool {
+        *self.kallsyms.get_or_init(|| {
+            use std::io::Read;
+            let mut start = Vec::new();
+            let file = std::fs::File::open(crate::kallsyms::PATH);
+            let read = file.and_then(|file| file.take(4096).read_to_end(&mut start));
+            read.is_ok()
+                && start
+                    .split(|b| *b == b'\n')
+                    .any(|line| line.iter().take(16).any(|b| !b"0 ".contains(b)))
+        })
+    }
+
+    /// Whether tracing can work at all; else one error that says what is missing.
+    pub fn check(&self) -> Result<(), LoadError> {
+        let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+        match load(prog_type::RAW_TRACEPOINT, &code) {
+            Ok(()) => {}
+            Err(e) if e.is_privilege() && !sys::proc::may_trace() => {
+                return Err(LoadError::Privilege);
+            }
+            Err(e) if e.errno == errno::EINVAL => {
+                return Err(missing("raw tracepoint programs (Linux 4.17)", e));
+            }
+            Err(e) if e.errno == errno::ENOSYS => {
+                return Err(missing("bpf(2) (CONFIG_BPF_SYSCALL)", e));
+            }
+            Err(e) => return Err(e.into()),
+        }
+        let lacks = |missing| LoadError::Unsupported {
+            missing,
+            detail: sys::proc::uname().release,
+        };
+        let vmlinux = format!("{}/vmlinux", typedefs::DIR);
+        if !std::path::Path::new(&vmlinux).exists() {
+            return Err(lacks("BTF type information (CONFIG_DEBUG_INFO_BTF)"));
+        }
+        if !self.ring_buffer() {
+            return Err(lacks("BPF ring buffers (Linux 5.8)"));
+        }
+        Ok(())
+    }
+}
+
+fn missing(missing: &'static str, error: SysError) -> LoadError {
+    LoadError::Unsupported {
+        missing,
+        detail: error.to_string(),
+    }
+}
+
+fn spec(kind: u32, key_size: u32, value_size: u32, max_entries: u32) -> MapSpec<'static> {
+    MapSpec {
+        kind,
+        name: "probe",
+        key_size,
+        value_size,
+        max_entries,
+        ..MapSpec::default()
+    }
+}
+
+fn encode(insns: &[Insn]) -> Vec<u8> {
+    crate::load::bytes(insns)
+}
+
+fn load(kind: u32, code: &[u8]) -> Result<(), SysError> {
+    prog_load(
+        &ProgSpec {
+            kind,
+            name: "probe",
+            insns: code,
+            ..ProgSpec::default()
+        },
+        None,
+    )
+    .map(drop)
+}
+
+fn try_tp_btf() -> Option<bool> {
+    let blob = std::fs::read(format!("{}/vmlinux", typedefs::DIR)).ok()?;
+    let wanted = ["btf_trace_sched_switch".to_string()];
+    let id = typedefs::find(&blob, None, &wanted)
+        .first()
+        .copied()
+        .flatten()?;
+    let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+    let spec = ProgSpec {
+        kind: prog_type::TRACING,
+        name: "probe",
+        insns: &code,
+        attach_type: ATTACH_TRACE_RAW_TP,
+        attach_btf_id: id,
+        ..ProgSpec::default()
+    };
+    Some(prog_load(&spec, None).is_ok())
+}
+
+/// Adds an element to a hash that allocates on demand, from a perf-event program: the case that kernels refuse which
+/// cannot do it everywhere.
+fn try_lazy_aggregations() -> Result<(), SysError> {
+    use std::os::fd::AsRawFd;
+    let mut map = spec(map_type::PERCPU_HASH, 8, 8, 4);
+    map.flags = map_flag::NO_PREALLOC;
+    let map = Map::create(&map, sys::proc::possible_cpus())?;
+    let mut code = vec![Insn::st(Width::DW, Reg::R10, -8, 0)];
+    let [mut first, second] = Insn::ld_map(Reg::R1);
+    first.imm = map.fd().as_raw_fd();
+    code.extend([first, second]);
+    code.extend([
+        Insn::mov(Reg::R2, Reg::R10),
+        Insn::alu64(bpf::AluOp::Add, Reg::R2, -8),
+        Insn::mov(Reg::R3, Reg::R2),
+        Insn::mov(Reg::R4, 0),
+        Insn::call(Helper::MapUpdateElem.id()),
+        Insn::mov(Reg::R0, 0),
+        Insn::exit(),
+    ]);
+    load(prog_type::PERF_EVENT, &encode(&code))
+}
+
+fn try_strncmp() -> Result<(), SysError> {
+    use std::os::fd::AsRawFd;
+    let mut constants = spec(map_type::ARRAY, 4, 8, 1);
+    constants.flags = map_flag::RDONLY_PROG;
+    let constants = Map::create(&constants, 1)?;
+    constants.update(&[0; 4], b"probe\0\0\0")?;
+    constants.freeze()?;
+    let mut code = vec![
+        Insn::st(Width::DW, Reg::R10, -8, 0),
+        Insn::mov(Reg::R1, Reg::R10),
+        Insn::alu64(bpf::AluOp::Add, Reg::R1, -8),
+        Insn::mov(Reg::R2, 8),
+    ];
+    let [mut first, second] = Insn::ld_map_value(Reg::R3, 0);
+    first.imm = constants.fd().as_fd().as_raw_fd();
+    code.extend([first, second]);
+    code.extend([
+        Insn::call(Helper::Strncmp.id()),
+        Insn::mov(Reg::R0, 0),
+        Insn::exit(),
+    ]);
+    load(prog_type::RAW_TRACEPOINT, &encode(&code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_privilege_is_one_clear_message() {
+        if sys::proc::may_trace() {
+            assert!(features().check().is_ok());
+        } else {
+            let message = features().check().err().map(|e| e.to_string());
+            assert_eq!(
+                message.as_deref(),
+                Some("DTrace requires additional privileges")
+            );
+        }
+    }
+
+    #[test]
+    fn a_refused_trial_is_a_missing_feature() {
+        let refuse = |name: &'static str| name.starts_with("bpf(").then_some(errno::EINVAL);
+        sys::seam::with_hook(Box::new(refuse), || {
+            let features = Features::default();
+            assert!(!features.tp_btf() && !features.task_storage() && !features.ring_buffer());
+            assert!(!features.batch() && !features.lazy_aggregations() && !features.strncmp());
+            assert!(matches!(
+                features.check(),
+                Err(LoadError::Unsupported { .. })
+            ));
+        });
+    }
+}

@@ -352,13 +352,18 @@ fn encode(def: &ProgramDef, maps: &[LoadedMap]) -> Result<Vec<u8>, LoadError> {
             ))
         })?;
     }
+    Ok(bytes(&insns))
+}
+
+/// Instructions as the kernel takes them.
+pub(crate) fn bytes(insns: &[bpf::Insn]) -> Vec<u8> {
     let mut code = Vec::with_capacity(insns.len() * 8);
-    for insn in &insns {
+    for insn in insns {
         code.extend([insn.code, insn.regs]);
         code.extend(insn.off.to_ne_bytes());
         code.extend(insn.imm.to_ne_bytes());
     }
-    Ok(code)
+    code
 }
 
 fn patch(insns: &mut [bpf::Insn], reloc: &Reloc, maps: &[LoadedMap]) -> Option<()> {

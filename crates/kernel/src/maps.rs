@@ -186,6 +186,28 @@ fn task_storage(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError
     })
 }
 
+/// Makes a task storage map, to see whether the kernel can.
+pub fn try_task_storage() -> Result<(), SysError> {
+    let def = MapDef {
+        name: "probe".to_string(),
+        role: MapRole::Thread,
+        kind: MapKind::TaskStorage,
+        key_size: 4,
+        value_size: 8,
+        max_entries: 0,
+        mmap: false,
+        init: Vec::new(),
+    };
+    task_storage(
+        &def,
+        MapOptions {
+            cpus: 1,
+            lazy_aggregations: false,
+        },
+    )
+    .map(drop)
+}
+
 /// Type information of a task storage map: 1 `int`, 2 `unsigned char`, 3 `struct { unsigned char b[size]; }`, 4 array.
 fn storage_btf(value_size: u32) -> Vec<u8> {
     const INT: u32 = 1 << 24;

@@ -197,3 +197,39 @@ fn any_system_call_may_fail_without_leaving_anything_open() -> Outcome {
     }
     Ok(())
 }
+
+/// Not a gate: prints what attaching and detaching cost.
+#[test]
+#[ignore = "measures time"]
+fn cost_of_attaching() -> Outcome {
+    if !live("cost") {
+        return Ok(());
+    }
+    let profile = Site::Profile {
+        period_ns: 1_000_000,
+    };
+    for (site, kind) in [
+        (Site::SyscallEntry, ProgramKind::RawTp),
+        (Site::SyscallEntry, ProgramKind::TpBtf),
+        (profile, ProgramKind::PerfEvent),
+    ] {
+        for copies in [1, 50] {
+            let def = counter(site.clone(), kind, false)?;
+            let image = image(maps(vec![array(MapRole::Globals, 64)]), vec![def; copies]);
+            let start = Instant::now();
+            let mut loaded = Loaded::load(&image, &LoadOptions::default())?;
+            let load = start.elapsed();
+            loaded.attach()?;
+            let attach = start.elapsed() - load;
+            let start = Instant::now();
+            loaded.detach();
+            let detach = start.elapsed();
+            drop(loaded);
+            let free = start.elapsed() - detach;
+            eprintln!(
+                "{kind:?} x{copies}: load {load:?} attach {attach:?} detach {detach:?} free {free:?}"
+            );
+        }
+    }
+    Ok(())
+}

@@ -79,7 +79,7 @@ pub fn text(errno: i32) -> String {
 pub mod errno {
     pub use libc::{
         E2BIG, EACCES, EAGAIN, EBUSY, EEXIST, EFAULT, EINTR, EINVAL, EMFILE, ENOENT, ENOMEM,
-        ENOSPC, ENOTSUP, EPERM, ESRCH,
+        ENOSPC, ENOSYS, ENOTSUP, EPERM, ESRCH,
     };
     /// Kernel-internal "not supported" that escapes from some `bpf(2)` commands.
     pub const ENOTSUPP: i32 = 524;
