@@ -40,16 +40,17 @@ fn provider_field(registry: &Registry, spec: &Spec) -> String {
         .to_owned()
 }
 
-/// The provider field names a group of tracepoints (`sched:::sched_switch`).
+/// A field names the group of a tracepoint (`sched:::sched_switch`, `tracepoint:sched:sched_switch`).
 fn as_group(pattern: &Pattern, spec: &Spec, probes: &[Probe]) -> Option<String> {
-    let group = spec.provider.exact()?;
-    let in_group = probes
+    let fields = [&spec.provider, &spec.module, &spec.function];
+    let asked =
+        |group: &str| !group.is_empty() && fields.iter().any(|field| field.exact() == Some(group));
+    let found = probes
         .iter()
-        .find(|p| !p.module.is_empty() && p.module == group && spec.name.matches(&p.name))?;
-    let provider = in_group.provider.clone();
+        .find(|probe| asked(&probe.module) && spec.name.matches(&probe.name))?;
     Some(text(&Pattern {
-        provider,
-        module: group.to_owned(),
+        provider: found.provider.clone(),
+        module: found.module.clone(),
         function: String::new(),
         name: pattern.name.clone(),
     }))
@@ -75,9 +76,22 @@ fn field_distance(glob: &Glob, actual: &str) -> Option<usize> {
         Glob::Pattern(_) => glob.matches(actual).then_some(0),
         // A field that the probe does not have: the user put something there that does not belong.
         Glob::Exact(_) if actual.is_empty() => Some(4),
+        // The kernel's name of a system call's function (`sys_open`, `__x64_sys_open`).
+        Glob::Exact(asked)
+            if asked
+                .strip_suffix(actual)
+                .is_some_and(|start| start.ends_with('_')) =>
+        {
+            Some(1)
+        }
         Glob::Exact(asked) => {
             let limit = (asked.chars().count().max(3) / 3).min(4);
-            edits(asked, actual, limit)
+            let other_case = asked != actual && asked.eq_ignore_ascii_case(actual);
+            if other_case {
+                Some(1)
+            } else {
+                edits(asked, actual, limit)
+            }
         }
     }
 }
@@ -151,6 +165,15 @@ mod tests {
         check("sdt:shed::sched_switch", Some("sdt:sched::sched_switch"));
         check("sched:::sched_switch", Some("sdt:sched::sched_switch"));
         check("syscall:vmlinux:read:entry", Some("syscall::read:entry"));
+        check(
+            "tracepoint:sched:sched_switch",
+            Some("sdt:sched::sched_switch"),
+        );
+        check("begin", Some("BEGIN"));
+        check(
+            "syscall::__x64_sys_openat:entry",
+            Some("syscall::openat:entry"),
+        );
         check("fbt::vfs_read:entry", None);
         check("syscall::zzzzzzzz:entry", None);
     }

@@ -2,17 +2,19 @@
 //!
 //! Everything is lazy: a program that names no kernel type, tracepoint or symbol opens nothing here.
 
-use btf::{BtfKind, BtfLoader, BtfSource, TEST_MODULE, VMLINUX};
+mod symbols;
+
+use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{Arch, Arg, ArgType, Env, KernelBtf, LinuxEnv, Pattern, Registry, Stability};
 use sema::world::{ArgDesc, ProbePattern, Symbol, World};
-use std::fs;
-use std::path::Path;
 use std::rc::Rc;
+use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
 
-const KALLSYMS: &str = "/proc/kallsyms";
+/// Section of per-CPU variables.
+const PERCPU: &str = ".data..percpu";
 
 /// The running system.
 pub struct SystemWorld {
@@ -22,22 +24,6 @@ pub struct SystemWorld {
     symbols: Box<dyn Symbols>,
     /// Source of the graph that was given out last.
     source: Option<Rc<BtfSource>>,
-}
-
-/// Where a kernel symbol is.
-struct Place {
-    /// `None`: in the kernel proper.
-    module: Option<String>,
-    address: u64,
-    function: bool,
-}
-
-/// The kernel's symbol table. Errors are texts for the user.
-trait Symbols {
-    /// Whether the kernel has such a module.
-    fn has_module(&mut self, module: &str) -> bool;
-    /// The symbol, in any module if `module` is `None`; the kernel proper comes first.
-    fn find(&mut self, module: Option<&str>, name: &str) -> Result<Place, String>;
 }
 
 impl Default for SystemWorld {
@@ -86,6 +72,16 @@ impl SystemWorld {
         !self.btf.untouched()
     }
 
+    /// The kernel's type data, for those who may come to need them: nothing is opened before it is asked for.
+    pub fn kernel_btf(&self) -> Rc<KernelBtf> {
+        Rc::clone(&self.btf)
+    }
+
+    /// Type data of the kernel itself, if it has them.
+    pub fn vmlinux(&self) -> Option<Rc<btf::Btf>> {
+        self.btf.vmlinux().ok()
+    }
+
     fn import(&self, graph: &mut TypeGraph, module: Option<&str>, id: u32) -> Option<TypeId> {
         self.source
             .as_ref()?
@@ -93,24 +89,27 @@ impl SystemWorld {
             .ok()
     }
 
-    /// Type of a kernel symbol, and whether it is a function.
+    /// Type of a kernel symbol. `Err`: it is a per-CPU variable, whose address in the symbol table is not where it is.
     fn symbol_type(
         &self,
         graph: &mut TypeGraph,
-        module: &str,
+        module: Option<&str>,
         name: &str,
-    ) -> (Option<TypeId>, bool) {
-        let Ok(btf) = self.btf.module(module) else {
-            return (None, false);
-        };
-        match btf.find(BtfKind::Func, name) {
-            Some(id) => (self.import(graph, Some(module), id), true),
-            None => (
-                btf.var(name)
-                    .and_then(|id| self.import(graph, Some(module), id)),
-                false,
-            ),
+    ) -> Result<Option<TypeId>, String> {
+        let owner = module.unwrap_or(VMLINUX);
+        if let Ok(btf) = self.btf.module(owner) {
+            if let Some(id) = btf.find(BtfKind::Func, name) {
+                return Ok(self.import(graph, module, id));
+            }
+            if let Some(id) = btf.find(BtfKind::Var, name) {
+                if is_percpu(&btf, id) {
+                    return Err("it is a per-CPU variable, which has no single value".to_owned());
+                }
+                return Ok(btf.var(name).and_then(|ty| self.import(graph, module, ty)));
+            }
         }
+        let known = module.is_none().then(|| known_type(name)).flatten();
+        Ok(known.and_then(|text| graph.parse(text)))
     }
 }
 
@@ -162,14 +161,21 @@ impl World for SystemWorld {
             return Err(format!("Unknown module name: {unknown}"));
         }
         let place = self.symbols.find(module, name)?;
-        let owner = place.module.as_deref().unwrap_or(VMLINUX);
-        let (ty, function) = self.symbol_type(graph, owner, name);
+        let ty = self.symbol_type(graph, place.module.as_deref(), name)?;
         Ok(Symbol {
             address: place.address,
             ty,
-            function: function || place.function,
+            function: place.function,
         })
     }
+}
+
+/// Whether a variable is in the section of per-CPU variables.
+fn is_percpu(btf: &Btf, var: u32) -> bool {
+    let section = btf
+        .find(BtfKind::Datasec, PERCPU)
+        .and_then(|id| btf.ty(id).ok());
+    section.is_some_and(|section| section.section_vars().any(|member| member.var == var))
 }
 
 fn to_pattern(pattern: &ProbePattern) -> Pattern {
@@ -218,77 +224,6 @@ fn userland(graph: &mut TypeGraph, ty: TypeId) -> TypeId {
     };
     let to = userland(graph, to);
     graph.add(Kind::Pointer { to, user: true })
-}
-
-/// `/proc/kallsyms`.
-struct Kallsyms;
-
-impl Symbols for Kallsyms {
-    fn has_module(&mut self, module: &str) -> bool {
-        module == VMLINUX || Path::new("/sys/module").join(module).exists()
-    }
-
-    fn find(&mut self, module: Option<&str>, name: &str) -> Result<Place, String> {
-        let table = fs::read_to_string(KALLSYMS)
-            .map_err(|error| format!("cannot read {KALLSYMS}: {error}"))?;
-        let place = find_symbol(&table, module, name).ok_or("Unknown symbol name")?;
-        if place.address == 0 {
-            return Err(
-                "kernel addresses are hidden from this user (see kernel.kptr_restrict)".to_owned(),
-            );
-        }
-        Ok(place)
-    }
-}
-
-/// Finds a symbol in the text of kallsyms: `ADDRESS TYPE NAME[<tab>[MODULE]]`.
-fn find_symbol(table: &str, module: Option<&str>, name: &str) -> Option<Place> {
-    let mut lines = table.lines().filter_map(|line| {
-        let mut fields = line.split_ascii_whitespace();
-        let (address, kind, own) = (fields.next()?, fields.next()?, fields.next()?);
-        let owner = fields.next().map(|owner| owner.trim_matches(['[', ']']));
-        let wanted = own == name && module.is_none_or(|module| module == owner.unwrap_or(VMLINUX));
-        wanted.then(|| Place {
-            module: owner.map(str::to_owned),
-            address: u64::from_str_radix(address, 16).unwrap_or(0),
-            function: matches!(kind, "t" | "T" | "w" | "W"),
-        })
-    });
-    lines.next()
-}
-
-/// Symbols of the fixed kernel: name, module, address, whether it is a function.
-const FIXED_SYMBOLS: [(&str, Option<&str>, u64, bool); 5] = [
-    ("vfs_read", None, 0xffff_ffff_8120_0000, true),
-    ("schedule", None, 0xffff_ffff_8110_0000, true),
-    ("current_task", None, 0xffff_ffff_8280_0000, false),
-    ("jiffies", None, 0xffff_ffff_8280_1000, false),
-    (
-        "testmod_open",
-        Some(TEST_MODULE),
-        0xffff_ffff_c000_0000,
-        true,
-    ),
-];
-
-struct FixedSymbols;
-
-impl Symbols for FixedSymbols {
-    fn has_module(&mut self, module: &str) -> bool {
-        [VMLINUX, TEST_MODULE].contains(&module)
-    }
-
-    fn find(&mut self, module: Option<&str>, name: &str) -> Result<Place, String> {
-        let row = FIXED_SYMBOLS.iter().find(|(own, owner, ..)| {
-            *own == name && module.is_none_or(|module| module == owner.unwrap_or(VMLINUX))
-        });
-        let (_, owner, address, function) = row.ok_or("Unknown symbol name")?;
-        Ok(Place {
-            module: owner.map(str::to_owned),
-            address: *address,
-            function: *function,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -375,18 +310,23 @@ mod tests {
     fn symbols_of_the_fixture() {
         let world = &mut SystemWorld::fixture();
         let mut graph = world.types();
-        let task = world.symbol(None, "current_task", &mut graph).unwrap();
+        let task = world.symbol(None, "init_task", &mut graph).unwrap();
         assert_eq!(
             task.ty.map(|ty| graph.name(ty)).as_deref(),
-            Some("struct task_struct *")
+            Some("struct task_struct")
         );
         let jiffies = world
             .symbol(Some("vmlinux"), "jiffies", &mut graph)
             .unwrap();
-        assert_eq!((jiffies.ty, jiffies.function), (None, false));
+        assert_eq!(
+            (jiffies.ty, jiffies.function),
+            (Some(TypeGraph::ULONG), false)
+        );
+        let percpu = world.symbol(None, "current_task", &mut graph).unwrap_err();
+        assert!(percpu.contains("per-CPU"));
         assert!(
             world
-                .symbol(Some(TEST_MODULE), "testmod_open", &mut graph)
+                .symbol(Some(btf::TEST_MODULE), "testmod_open", &mut graph)
                 .unwrap()
                 .function
         );
@@ -419,20 +359,7 @@ mod tests {
             world.raw_args(probe);
             assert_eq!(world.probe_by_id(probe.id).as_ref(), Some(probe));
         }
-        assert_eq!(graph.parse("int *").is_some(), true);
+        assert!(graph.parse("int *").is_some());
         assert!(!world.opened_btf());
-    }
-
-    #[test]
-    fn kallsyms_text() {
-        let table = "0000000000000000 A fixed\nffffffff81000000 T _text\nffffffff82000000 D jiffies\nffffffffc0000000 t f\t[nf]\n";
-        let find = |module, name| find_symbol(table, module, name).map(|p| (p.address, p.function));
-        assert_eq!(find(None, "_text"), Some((0xffff_ffff_8100_0000, true)));
-        assert_eq!(
-            find(Some("vmlinux"), "jiffies"),
-            Some((0xffff_ffff_8200_0000, false))
-        );
-        assert_eq!(find(Some("nf"), "f"), Some((0xffff_ffff_c000_0000, true)));
-        assert_eq!(find(Some("nf"), "jiffies"), None);
     }
 }
