@@ -1,1 +1,188 @@
-//! consumer
+//! From recorded bytes to output: records, aggregations, faults and drops as text or JSON.
+//!
+//! Pure: no system call, no file, no clock. The caller reads rings and maps (or a recorded run), merges the CPUs by
+//! time, and hands over bytes; symbols, local time and actions on the system are asked through the traits of [`host`].
+//!
+//! Invariant: no input makes it panic; malformed records are errors and leave no partial text behind.
+
+pub mod aggs;
+pub mod error;
+mod float;
+mod flow;
+pub mod host;
+pub mod json;
+pub mod messages;
+mod num;
+pub mod options;
+pub mod output;
+mod print;
+mod printf;
+mod quantize;
+pub mod record;
+mod stack;
+pub mod time;
+mod trace;
+mod value;
+
+pub use aggs::Snapshot;
+pub use error::{Error, Result};
+pub use host::{Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Symbols, UserSym};
+pub use messages::{Drop, DropKind};
+pub use options::{Encoding, Options, OutputForm};
+pub use output::Output;
+pub use time::Tm;
+
+use aggs::{Access, AggState};
+use image::Image;
+use messages::{DropCounter, FaultEvent};
+use record::{Head, ProbeText};
+use stack::World;
+use std::sync::Arc;
+
+/// Whether to go on after a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on.
+    Continue,
+    /// `exit(status)` was recorded: stop tracing, then read what remains.
+    Exit(i32),
+}
+
+impl Flow {
+    /// The later exit wins.
+    fn then(self, next: Flow) -> Flow {
+        match next {
+            Flow::Exit(_) => next,
+            Flow::Continue => self,
+        }
+    }
+}
+
+/// The consumer of one run.
+pub struct Consumer {
+    image: Arc<Image>,
+    opts: Options,
+    world: World,
+    probes: Vec<ProbeText>,
+    aggs: Vec<AggState>,
+    /// Counts records: the actions of one share their snapshots.
+    epoch: u64,
+    header_done: bool,
+    flow: Vec<flow::State>,
+    held: Option<(Head, Vec<u8>)>,
+    drops: DropCounter,
+    status: i32,
+}
+
+impl Consumer {
+    /// A consumer of what the programs of `image` record.
+    pub fn new(image: Arc<Image>, opts: Options, symbols: Box<dyn Symbols>) -> Consumer {
+        Consumer {
+            probes: image.probes.iter().map(ProbeText::new).collect(),
+            aggs: image.aggs.iter().map(|_| AggState::default()).collect(),
+            image,
+            opts,
+            world: World::new(symbols, Box::new(NoNames)),
+            epoch: 0,
+            header_done: false,
+            flow: Vec::new(),
+            held: None,
+            drops: DropCounter::default(),
+            status: 0,
+        }
+    }
+
+    /// Uses local time and network names other than UTC and numbers.
+    #[must_use]
+    pub fn with_names(mut self, names: Box<dyn Names>) -> Consumer {
+        self.world.names = names;
+        self
+    }
+
+    /// The options; they may change at any time.
+    pub fn options(&mut self) -> &mut Options {
+        &mut self.opts
+    }
+
+    /// Consumes a control event ([`image::layout::event`]); reports a fault, ignores other kinds.
+    pub fn event(
+        &mut self,
+        bytes: &[u8],
+        out: &mut Output,
+        actions: &mut dyn Actions,
+    ) -> Result<()> {
+        let Some(event) = FaultEvent::decode(bytes)? else {
+            return Ok(());
+        };
+        let text = event.text(&self.image);
+        self.tell(out, actions, &text, |out| {
+            json::fault(out, &self.image, &event, &text)
+        })
+    }
+
+    /// Reports the drops counted since the last call; `counters` is the drops map's value ([`image::layout::drops`]).
+    pub fn drops(
+        &mut self,
+        counters: &[u8],
+        out: &mut Output,
+        actions: &mut dyn Actions,
+    ) -> Result<Vec<Drop>> {
+        let new = self.drops.update(counters);
+        for drop in &new {
+            let text = drop.text(self.opts.droptags);
+            self.tell(out, actions, &text, |out| json::drops(out, drop, &text))?;
+        }
+        Ok(new)
+    }
+
+    /// The user interrupted: text output begins a new line, quiet or not.
+    pub fn interrupted(&mut self, out: &mut Output) -> Result<()> {
+        if self.opts.form == OutputForm::Text {
+            out.buffer().push(b'\n');
+        }
+        out.flush()
+    }
+
+    /// The end of the run, after the last record: prints the aggregations that were never printed, and flushes.
+    pub fn finish(
+        &mut self,
+        out: &mut Output,
+        source: &mut dyn AggSource,
+        actions: &mut dyn Actions,
+    ) -> Result<Flow> {
+        let flow = self.idle(out, source, actions)?;
+        let image = Arc::clone(&self.image);
+        self.epoch += 1;
+        for (id, (desc, state)) in image.aggs.iter().zip(&mut self.aggs).enumerate() {
+            if !state.printed {
+                let mut cx = Access {
+                    image: &image,
+                    desc,
+                    id: id as u32,
+                    source,
+                };
+                state.refresh(&mut cx, &mut self.world, self.epoch)?;
+            }
+        }
+        let buf = out.buffer();
+        match self.opts.form {
+            OutputForm::Text => {
+                buf.push(b'\n');
+                aggs::print_all(buf, &mut self.world, &self.opts, &image, &self.aggs);
+            }
+            OutputForm::Json => {
+                for id in 0..image.aggs.len() {
+                    if self.aggs.get(id).is_some_and(|s| !s.printed) {
+                        json::aggregation(self, &image, id as u32, buf);
+                    }
+                }
+                json::end(buf, self.status);
+            }
+        }
+        out.flush()?;
+        Ok(flow)
+    }
+}
+
+#[cfg(test)]
+mod tests;

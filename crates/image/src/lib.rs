@@ -323,6 +323,7 @@ pub enum DatumKind {
     /// A string in the variable part; the fixed part holds its length (u32, NUL not counted).
     VarStr,
     /// Program counters (u64) in the variable part; the fixed part holds their length in bytes (u32).
+    /// For user stacks the process id (u64) comes first and is counted in the length.
     Stack {
         /// User or kernel stack.
         user: bool,

@@ -1,0 +1,221 @@
+//! Canonical keys: components one after the other, independent of how the kernel stores them.
+//!
+//! An integer is 8 bytes (zero-extended), a string its bytes and a NUL, a probe component a u32 probe index (the first
+//! probe with that text), a stack a u32 length in bytes and its words, a symbol 8 bytes of address and 8 of process id.
+
+use crate::error::{Error, Result};
+use crate::stack::World;
+use crate::value::{
+    Frames, Int, SymAddr, Value, int_at, is_user, probe_field, u32_at, u64_at, until_nul,
+};
+use image::{AggDesc, AggStorage, Image, KeyDesc, KeyKind, ProbeField, SymKind};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+const SHORT: Error = Error::Image("a key component lies outside the key");
+
+/// Remembers which value stands for all that print alike.
+#[derive(Default)]
+pub(crate) struct Canon {
+    probes: HashMap<(ProbeField, u32), u32>,
+    modules: HashMap<(SymKind, u32, String), u64>,
+}
+
+impl Canon {
+    fn probe(&mut self, image: &Image, field: ProbeField, probe: u32) -> u32 {
+        *self.probes.entry((field, probe)).or_insert_with(|| {
+            let Some(this) = image.probes.get(probe as usize) else {
+                return probe;
+            };
+            let text = probe_field(this, field);
+            let first = image
+                .probes
+                .iter()
+                .position(|p| probe_field(p, field) == text);
+            first.map_or(probe, |p| p as u32)
+        })
+    }
+
+    fn symbol(&mut self, world: &mut World, sym: SymAddr) -> u64 {
+        match world.module_of(sym) {
+            Some(module) => *self
+                .modules
+                .entry((sym.kind, sym.pid, module))
+                .or_insert(sym.addr),
+            None => world.start_of(sym),
+        }
+    }
+
+    /// Appends the canonical form of a raw key (of the slot `entry` for slots).
+    pub(crate) fn encode(
+        &mut self,
+        out: &mut Vec<u8>,
+        image: &Image,
+        world: &mut World,
+        desc: &AggDesc,
+        raw: &[u8],
+        entry: usize,
+    ) -> Result<()> {
+        for key in &desc.keys {
+            let at = key.offset as usize;
+            match &key.kind {
+                KeyKind::Int { bytes, .. } => {
+                    out.extend_from_slice(&int_at(raw, at, *bytes).ok_or(SHORT)?.to_ne_bytes());
+                }
+                KeyKind::Str { cap } => {
+                    let text = at
+                        .checked_add(*cap as usize)
+                        .and_then(|end| raw.get(at..end))
+                        .ok_or(SHORT)?;
+                    out.extend_from_slice(until_nul(text));
+                    out.push(0);
+                }
+                KeyKind::Probe(field) => {
+                    let probe = match desc.storage {
+                        AggStorage::Hash(_) => u32_at(raw, at).ok_or(SHORT)?,
+                        AggStorage::Slots { .. } => entry as u32,
+                    };
+                    out.extend_from_slice(&self.probe(image, *field, probe).to_ne_bytes());
+                }
+                KeyKind::Stack { user, frames } => {
+                    let len = (*frames as usize + usize::from(*user)).saturating_mul(8);
+                    let all = at
+                        .checked_add(len)
+                        .and_then(|end| raw.get(at..end))
+                        .ok_or(SHORT)?;
+                    stack(out, all, *user);
+                }
+                KeyKind::Sym(kind) => {
+                    let addr = u64_at(raw, at).ok_or(SHORT)?;
+                    let pid = if is_user(*kind) {
+                        u64_at(raw, at.saturating_add(8)).ok_or(SHORT)?
+                    } else {
+                        0
+                    };
+                    let addr = self.symbol(
+                        world,
+                        SymAddr {
+                            kind: *kind,
+                            addr,
+                            pid: pid as u32,
+                        },
+                    );
+                    out.extend_from_slice(&addr.to_ne_bytes());
+                    out.extend_from_slice(&pid.to_ne_bytes());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A stack's words without the padding.
+fn stack(out: &mut Vec<u8>, all: &[u8], user: bool) {
+    let head = if user { 8 } else { 0 };
+    let pcs = all.get(head..).unwrap_or_default();
+    let used = pcs
+        .chunks_exact(8)
+        .take_while(|c| c.iter().any(|b| *b != 0))
+        .count()
+        * 8;
+    let words = all.get(..head + used).unwrap_or(all);
+    out.extend_from_slice(&(words.len() as u32).to_ne_bytes());
+    out.extend_from_slice(words);
+}
+
+/// The components of a canonical key.
+#[derive(Clone)]
+pub(crate) struct Keys<'a> {
+    image: &'a Image,
+    descs: std::slice::Iter<'a, KeyDesc>,
+    bytes: &'a [u8],
+}
+
+impl<'a> Keys<'a> {
+    pub(crate) fn new(image: &'a Image, desc: &'a AggDesc, canonical: &'a [u8]) -> Keys<'a> {
+        Keys {
+            image,
+            descs: desc.keys.iter(),
+            bytes: canonical,
+        }
+    }
+
+    fn take(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(len)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn decode(&mut self, kind: &KeyKind) -> Option<Value<'a>> {
+        Some(match kind {
+            KeyKind::Int { bytes, signed } => Value::Int(Int {
+                bits: u64_at(self.take(8)?, 0)?,
+                bytes: *bytes,
+                signed: *signed,
+            }),
+            KeyKind::Str { .. } => {
+                let text = until_nul(self.bytes);
+                self.take(text.len() + 1)?;
+                Value::Str(text)
+            }
+            KeyKind::Probe(field) => {
+                let probe = u32_at(self.take(4)?, 0)?;
+                let text = self
+                    .image
+                    .probes
+                    .get(probe as usize)
+                    .map_or("", |p| probe_field(p, *field));
+                Value::Str(text.as_bytes())
+            }
+            KeyKind::Stack { user, .. } => {
+                let len = u32_at(self.take(4)?, 0)? as usize;
+                Value::Stack(Frames::new(*user, self.take(len)?)?)
+            }
+            KeyKind::Sym(kind) => {
+                let both = self.take(16)?;
+                Value::Sym(SymAddr {
+                    kind: *kind,
+                    addr: u64_at(both, 0)?,
+                    pid: u64_at(both, 8)? as u32,
+                })
+            }
+        })
+    }
+}
+
+impl<'a> Iterator for Keys<'a> {
+    type Item = Value<'a>;
+
+    fn next(&mut self) -> Option<Value<'a>> {
+        let desc = self.descs.next()?;
+        self.decode(&desc.kind)
+    }
+}
+
+/// Order of two values of one component.
+fn compare_values(a: &Value<'_>, b: &Value<'_>) -> Ordering {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) if a.signed => a.extended().cmp(&b.extended()),
+        (Value::Int(a), Value::Int(b)) => a.bits.cmp(&b.bits),
+        (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        (Value::Bytes { bytes: a, .. }, Value::Bytes { bytes: b, .. }) => a.cmp(b),
+        (Value::Stack(a), Value::Stack(b)) => a.pid.cmp(&b.pid).then_with(|| a.pcs().cmp(b.pcs())),
+        (Value::Sym(a), Value::Sym(b)) => a.pid.cmp(&b.pid).then(a.addr.cmp(&b.addr)),
+        (
+            Value::Int(_) | Value::Str(_) | Value::Bytes { .. } | Value::Stack(_) | Value::Sym(_),
+            _,
+        ) => Ordering::Equal,
+    }
+}
+
+/// Order of two keys, component `first` compared before all others, then those after it, then those before it.
+pub(crate) fn compare<'a>(a: Keys<'a>, b: Keys<'a>, first: usize) -> Ordering {
+    let order = |a: Keys<'a>, b: Keys<'a>, skip: usize, take: usize| {
+        let pairs = a.zip(b).skip(skip).take(take);
+        pairs
+            .map(|(a, b)| compare_values(&a, &b))
+            .find(|o| o.is_ne())
+            .unwrap_or(Ordering::Equal)
+    };
+    order(a.clone(), b.clone(), first, usize::MAX).then_with(|| order(a, b, 0, first))
+}

@@ -1,0 +1,126 @@
+//! The order in which entries are printed, and the joining of several aggregations by key.
+
+use super::key::{self, Keys};
+use super::state::rank;
+use super::{AggState, Entry};
+use crate::options::Options;
+use crate::quantize;
+use image::{AggDesc, Image};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// One line to print: a key, and for each aggregation its entry if it has one.
+pub(crate) struct Row<'a> {
+    pub key: &'a [u8],
+    pub cells: Vec<Option<&'a Entry>>,
+    ranks: Vec<(i128, i128)>,
+}
+
+/// The entries of the aggregations, joined by key and in printing order.
+pub(crate) fn rows<'a>(
+    image: &'a Image,
+    opts: &Options,
+    aggs: &[(&'a AggDesc, &'a AggState)],
+) -> Vec<Row<'a>> {
+    let mut rows = joined(aggs);
+    let Some((desc, _)) = aggs.first() else {
+        return rows;
+    };
+    for (column, (desc, _)) in aggs.iter().enumerate() {
+        let labels = quantize::labels(desc.func);
+        let zero = vec![0u64; desc.func.words() as usize];
+        for row in &mut rows {
+            let cell = row.cells.get(column).copied().flatten();
+            row.ranks
+                .push(rank(desc.func, &labels, cell.map_or(&zero, |e| &e.value)));
+        }
+    }
+    let columns = aggs.len();
+    let first = if opts.aggsortpos < columns {
+        opts.aggsortpos
+    } else {
+        0
+    };
+    let keypos = if opts.aggsortkeypos < desc.keys.len() {
+        opts.aggsortkeypos
+    } else {
+        0
+    };
+    rows.sort_by(|a, b| {
+        let by_key = || {
+            key::compare(
+                Keys::new(image, desc, a.key),
+                Keys::new(image, desc, b.key),
+                keypos,
+            )
+        };
+        let by_value = || compare_ranks(&a.ranks, &b.ranks, first);
+        let order = if opts.aggsortkey {
+            by_key().then_with(by_value)
+        } else {
+            by_value().then_with(by_key)
+        };
+        if opts.aggsortrev {
+            order.reverse()
+        } else {
+            order
+        }
+    });
+    rows
+}
+
+/// Column `first`, then the others in order.
+fn compare_ranks(a: &[(i128, i128)], b: &[(i128, i128)], first: usize) -> Ordering {
+    a.get(first).cmp(&b.get(first)).then_with(|| a.cmp(b))
+}
+
+fn joined<'a>(aggs: &[(&'a AggDesc, &'a AggState)]) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    if let [(_, state)] = aggs {
+        let row = |e: &'a Entry| Row {
+            key: &e.key,
+            cells: vec![Some(e)],
+            ranks: Vec::with_capacity(1),
+        };
+        return state.visible().map(row).collect();
+    }
+    let mut by_key: HashMap<&'a [u8], usize> = HashMap::new();
+    for (column, (_, state)) in aggs.iter().enumerate() {
+        for entry in state.visible() {
+            let at = *by_key.entry(&entry.key).or_insert_with(|| {
+                rows.push(Row {
+                    key: &entry.key,
+                    cells: vec![None; aggs.len()],
+                    ranks: Vec::new(),
+                });
+                rows.len() - 1
+            });
+            if let Some(cell) = rows.get_mut(at).and_then(|row| row.cells.get_mut(column)) {
+                *cell = Some(entry);
+            }
+        }
+    }
+    rows
+}
+
+/// Indices of the entries that `trunc(@a, n)` keeps: the `n` largest, or for negative `n` the smallest.
+pub(crate) fn top(image: &Image, desc: &AggDesc, state: &AggState, n: i64) -> Vec<usize> {
+    let labels = quantize::labels(desc.func);
+    let visible = state.entries.iter().enumerate().filter(|(_, e)| !e.hidden);
+    let mut ranked: Vec<_> = visible
+        .map(|(i, e)| (rank(desc.func, &labels, &e.value), i, e))
+        .collect();
+    ranked.sort_by(|(a, _, x), (b, _, y)| {
+        let by_key = || {
+            key::compare(
+                Keys::new(image, desc, &x.key),
+                Keys::new(image, desc, &y.key),
+                0,
+            )
+        };
+        let order = a.cmp(b).then_with(by_key);
+        if n < 0 { order } else { order.reverse() }
+    });
+    let n = usize::try_from(n.unsigned_abs()).unwrap_or(usize::MAX);
+    ranked.into_iter().take(n).map(|(_, i, _)| i).collect()
+}

@@ -1,0 +1,311 @@
+//! Texts of faults, drops and library errors, and the counting of drops.
+
+use crate::error::{Error, Result};
+use crate::value::{u32_at, u64_at};
+use image::layout::{Fault, drops, event};
+use image::{ClauseDesc, Image, Probe};
+use std::fmt::Write;
+
+/// Why data was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DropKind {
+    /// Records.
+    Principal,
+    /// Aggregation entries.
+    Aggregation,
+    /// Dynamic variables.
+    Dynamic,
+    /// Faults in ERROR clauses.
+    ErrorInError,
+    /// Fault reports.
+    Event,
+}
+
+/// How one kind of drop is counted and told.
+struct DropRow {
+    kind: DropKind,
+    offset: u32,
+    tag: &'static str,
+    json: &'static str,
+    noun: &'static str,
+    suffix: &'static str,
+    per_cpu: bool,
+}
+
+const DROPS: [DropRow; 5] = [
+    DropRow {
+        kind: DropKind::Principal,
+        offset: drops::PRINCIPAL,
+        tag: "DTRACEDROP_PRINCIPAL",
+        json: "principal",
+        noun: "drop",
+        suffix: "",
+        per_cpu: true,
+    },
+    DropRow {
+        kind: DropKind::Aggregation,
+        offset: drops::AGGREGATION,
+        tag: "DTRACEDROP_AGGREGATION",
+        json: "aggregation",
+        noun: "aggregation drop",
+        suffix: "",
+        per_cpu: true,
+    },
+    DropRow {
+        kind: DropKind::Dynamic,
+        offset: drops::DYNAMIC,
+        tag: "DTRACEDROP_DYNAMIC",
+        json: "dynamic",
+        noun: "dynamic variable drop",
+        suffix: "",
+        per_cpu: false,
+    },
+    DropRow {
+        kind: DropKind::ErrorInError,
+        offset: drops::ERROR_IN_ERROR,
+        tag: "DTRACEDROP_DBLERROR",
+        json: "error-in-error",
+        noun: "error",
+        suffix: " in ERROR probe enabling",
+        per_cpu: false,
+    },
+    DropRow {
+        kind: DropKind::Event,
+        offset: drops::EVENTS,
+        tag: "DTRACEDROP_EVENT",
+        json: "event",
+        noun: "error report drop",
+        suffix: "",
+        per_cpu: true,
+    },
+];
+
+/// Newly counted drops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drop {
+    /// What was lost.
+    pub kind: DropKind,
+    /// CPU, for kinds told by CPU.
+    pub cpu: Option<u32>,
+    /// How many since the last report.
+    pub count: u64,
+}
+
+fn row(kind: DropKind) -> &'static DropRow {
+    // The table has one row a kind, which a test checks.
+    DROPS.iter().find(|r| r.kind == kind).unwrap_or(&DROPS[0])
+}
+
+impl Drop {
+    /// The message, without `dtrace: `.
+    pub fn text(&self, tags: bool) -> String {
+        let row = row(self.kind);
+        let plural = if self.count == 1 { "" } else { "s" };
+        let mut text = if tags {
+            format!("[{}] ", row.tag)
+        } else {
+            String::new()
+        };
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{} {}{plural}{}", self.count, row.noun, row.suffix);
+        if let Some(cpu) = self.cpu {
+            let _ = write!(text, " on CPU {cpu}");
+        }
+        text
+    }
+
+    /// Name of the kind in JSON.
+    pub fn name(&self) -> &'static str {
+        row(self.kind).json
+    }
+}
+
+/// What has been reported already.
+#[derive(Default)]
+pub(crate) struct DropCounter {
+    seen: Vec<[u64; DROPS.len()]>,
+}
+
+impl DropCounter {
+    /// The drops in the drops map's value that are new.
+    pub(crate) fn update(&mut self, value: &[u8]) -> Vec<Drop> {
+        let mut new = Vec::new();
+        let mut totals = [0u64; DROPS.len()];
+        for (cpu, counters) in value.chunks_exact(drops::STRIDE as usize).enumerate() {
+            if self.seen.len() <= cpu {
+                self.seen.push([0; DROPS.len()]);
+            }
+            let Some(seen) = self.seen.get_mut(cpu) else {
+                continue;
+            };
+            for ((row, seen), total) in DROPS.iter().zip(seen).zip(&mut totals) {
+                let now = u64_at(counters, row.offset as usize).unwrap_or(0);
+                let count = now.wrapping_sub(std::mem::replace(seen, now));
+                if row.per_cpu && count > 0 {
+                    new.push(Drop {
+                        kind: row.kind,
+                        cpu: Some(cpu as u32),
+                        count,
+                    });
+                } else {
+                    *total += count;
+                }
+            }
+        }
+        let global = DROPS
+            .iter()
+            .zip(totals)
+            .filter(|(row, total)| !row.per_cpu && *total > 0);
+        new.extend(global.map(|(row, count)| Drop {
+            kind: row.kind,
+            cpu: None,
+            count,
+        }));
+        new
+    }
+}
+
+/// A fault, decoded from its event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FaultEvent {
+    pub cpu: u32,
+    pub clause: u32,
+    pub probe: u32,
+    pub action: u32,
+    pub fault: Fault,
+    pub address: u64,
+    pub timestamp: u64,
+    pub pc: u32,
+}
+
+impl FaultEvent {
+    /// `None` for events of another kind.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Option<FaultEvent>> {
+        const SHORT: Error = Error::Record("an event is too short");
+        let word = |at: u32| u32_at(bytes, at as usize).ok_or(SHORT);
+        if word(event::KIND)? != event::FAULTED {
+            return Ok(None);
+        }
+        let code = word(event::FAULT)?;
+        Ok(Some(FaultEvent {
+            cpu: word(event::CPU)?,
+            clause: word(event::CLAUSE)?,
+            probe: word(event::PROBE)?,
+            action: word(event::ACTION)?,
+            fault: Fault::ALL
+                .get(code as usize)
+                .copied()
+                .unwrap_or(Fault::Unknown),
+            address: u64_at(bytes, event::ADDRESS as usize).ok_or(SHORT)?,
+            timestamp: u64_at(bytes, event::TIMESTAMP as usize).ok_or(SHORT)?,
+            pc: word(event::PC)?,
+        }))
+    }
+
+    /// The message, without `dtrace: `.
+    pub(crate) fn text(&self, image: &Image) -> String {
+        let mut text = where_text(image, self.clause, self.probe);
+        text.push_str(self.fault.text());
+        // Writing to a String cannot fail.
+        if self.fault.has_address() {
+            let _ = write!(text, " (0x{:x})", self.address);
+        }
+        let _ = match self.action {
+            0 => write!(text, " in predicate"),
+            n => write!(text, " in action #{n}"),
+        };
+        let _ = write!(text, " at BPF pc {}", self.pc);
+        text
+    }
+}
+
+/// Enabled-probe id of a clause at a probe, 0 if the clause does not have it.
+pub(crate) fn epid(clause: &ClauseDesc, probe: u32) -> u32 {
+    let at = clause.probes.iter().position(|p| *p == probe);
+    at.and_then(|at| clause.epids.get(at)).copied().unwrap_or(0)
+}
+
+fn where_text(image: &Image, clause: u32, probe: u32) -> String {
+    let epid = image
+        .clauses
+        .get(clause as usize)
+        .map_or(0, |c| epid(c, probe));
+    match image.probes.get(probe as usize) {
+        Some(Probe {
+            id,
+            provider,
+            module,
+            function,
+            name,
+            ..
+        }) => {
+            format!(
+                "error on enabled probe ID {epid} (ID {id}: {provider}:{module}:{function}:{name}): "
+            )
+        }
+        None => format!("error on enabled probe ID {epid} (ID 0: :::): "),
+    }
+}
+
+/// A library error of an action.
+pub(crate) fn library_error(image: &Image, clause: u32, probe: u32, what: &str) -> String {
+    where_text(image, clause, probe) + what
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drop_texts() {
+        let drop = |kind, cpu, count| Drop { kind, cpu, count };
+        assert_eq!(
+            drop(DropKind::Principal, Some(0), 1).text(false),
+            "1 drop on CPU 0"
+        );
+        assert_eq!(
+            drop(DropKind::Principal, Some(3), 12).text(true),
+            "[DTRACEDROP_PRINCIPAL] 12 drops on CPU 3"
+        );
+        assert_eq!(
+            drop(DropKind::Aggregation, Some(1), 2).text(false),
+            "2 aggregation drops on CPU 1"
+        );
+        assert_eq!(
+            drop(DropKind::Dynamic, None, 2).text(false),
+            "2 dynamic variable drops"
+        );
+        assert_eq!(
+            drop(DropKind::ErrorInError, None, 2).text(true),
+            "[DTRACEDROP_DBLERROR] 2 errors in ERROR probe enabling"
+        );
+        for row in &DROPS {
+            assert_eq!(super::row(row.kind).json, row.json, "one row a kind");
+        }
+    }
+
+    #[test]
+    fn only_new_drops_are_reported() {
+        let mut value = vec![0u8; 2 * drops::STRIDE as usize];
+        let mut counter = DropCounter::default();
+        assert_eq!(counter.update(&value), []);
+        value[128..136].copy_from_slice(&5u64.to_ne_bytes());
+        value[16..24].copy_from_slice(&1u64.to_ne_bytes());
+        value[144..152].copy_from_slice(&2u64.to_ne_bytes());
+        let got = counter.update(&value);
+        let want = [
+            Drop {
+                kind: DropKind::Principal,
+                cpu: Some(1),
+                count: 5,
+            },
+            Drop {
+                kind: DropKind::Dynamic,
+                cpu: None,
+                count: 3,
+            },
+        ];
+        assert_eq!(got, want);
+        assert_eq!(counter.update(&value), []);
+    }
+}

@@ -1,0 +1,160 @@
+//! Addresses as symbols, and stacks.
+
+use crate::host::{Names, NoNames, NoSymbols, Symbols};
+use crate::num;
+use crate::num::Spec;
+use crate::value::{Frames, SymAddr};
+use image::SymKind;
+use std::collections::HashMap;
+
+/// Texts of kernel addresses kept; a stack-heavy program asks for the same few thousand again and again.
+const CACHE: usize = 1 << 16;
+
+/// The sources of names, with a cache of kernel frames (a kernel address keeps its name).
+pub(crate) struct World {
+    symbols: Box<dyn Symbols>,
+    pub(crate) names: Box<dyn Names>,
+    kernel: HashMap<u64, Box<[u8]>>,
+}
+
+impl Default for World {
+    fn default() -> World {
+        World::new(Box::new(NoSymbols), Box::new(NoNames))
+    }
+}
+
+impl World {
+    pub(crate) fn new(symbols: Box<dyn Symbols>, names: Box<dyn Names>) -> World {
+        World {
+            symbols,
+            names,
+            kernel: HashMap::new(),
+        }
+    }
+
+    /// Appends ``module`function+0xoff`` or what is known of it.
+    pub(crate) fn kernel_addr(&mut self, out: &mut Vec<u8>, addr: u64) {
+        if let Some(text) = self.kernel.get(&addr) {
+            out.extend_from_slice(text);
+            return;
+        }
+        let start = out.len();
+        match self.symbols.kernel(addr) {
+            Some(sym) => {
+                out.extend_from_slice(sym.module.as_bytes());
+                out.push(b'`');
+                out.extend_from_slice(sym.name.as_bytes());
+                offset(out, sym.offset);
+            }
+            None => address(out, addr),
+        }
+        if self.kernel.len() >= CACHE {
+            self.kernel.clear();
+        }
+        self.kernel.insert(addr, out[start..].into());
+    }
+
+    /// Appends ``object`function+0xoff`` or what is known of it.
+    pub(crate) fn user_addr(&mut self, out: &mut Vec<u8>, pid: u32, addr: u64) {
+        let sym = self.symbols.user(pid, addr).unwrap_or_default();
+        if let Some(module) = &sym.module {
+            out.extend_from_slice(module.as_bytes());
+            out.push(b'`');
+        }
+        match &sym.name {
+            Some(name) => {
+                out.extend_from_slice(name.as_bytes());
+                offset(out, sym.offset);
+            }
+            None => address(out, addr),
+        }
+    }
+
+    /// Appends an address as the action that recorded it wants.
+    pub(crate) fn sym(&mut self, out: &mut Vec<u8>, sym: SymAddr) {
+        let SymAddr { kind, addr, pid } = sym;
+        match kind {
+            SymKind::Sym => match self.symbols.kernel(addr) {
+                Some(s) => {
+                    out.extend_from_slice(s.module.as_bytes());
+                    out.push(b'`');
+                    out.extend_from_slice(s.name.as_bytes());
+                }
+                None => address(out, addr),
+            },
+            SymKind::Mod => match self.symbols.kernel(addr) {
+                Some(s) => out.extend_from_slice(s.module.as_bytes()),
+                None => address(out, addr),
+            },
+            SymKind::Usym => {
+                let start = self.start_of(sym);
+                self.user_addr(out, pid, start);
+            }
+            SymKind::Uaddr => self.user_addr(out, pid, addr),
+            SymKind::Umod => match self.symbols.user(pid, addr).and_then(|s| s.module) {
+                Some(module) => out.extend_from_slice(module.as_bytes()),
+                None => address(out, addr),
+            },
+        }
+    }
+
+    /// Address of the start of the symbol, for kinds that name a whole symbol; else the address itself.
+    pub(crate) fn start_of(&mut self, sym: SymAddr) -> u64 {
+        let offset = match sym.kind {
+            SymKind::Sym => self.symbols.kernel(sym.addr).map(|s| s.offset),
+            SymKind::Usym => self
+                .symbols
+                .user(sym.pid, sym.addr)
+                .filter(|s| s.name.is_some())
+                .map(|s| s.offset),
+            SymKind::Mod | SymKind::Umod | SymKind::Uaddr => None,
+        };
+        sym.addr.wrapping_sub(offset.unwrap_or(0))
+    }
+
+    /// Name of the module, for kinds that name a whole module.
+    pub(crate) fn module_of(&mut self, sym: SymAddr) -> Option<String> {
+        match sym.kind {
+            SymKind::Mod => self.symbols.kernel(sym.addr).map(|s| s.module),
+            SymKind::Umod => self.symbols.user(sym.pid, sym.addr).and_then(|s| s.module),
+            SymKind::Sym | SymKind::Usym | SymKind::Uaddr => None,
+        }
+    }
+
+    /// Appends one frame.
+    pub(crate) fn frame(&mut self, out: &mut Vec<u8>, frames: Frames<'_>, pc: u64) {
+        if frames.user {
+            self.user_addr(out, frames.pid, pc)
+        } else {
+            self.kernel_addr(out, pc)
+        }
+    }
+
+    /// Appends a newline and one line a frame.
+    pub(crate) fn stack(
+        &mut self,
+        out: &mut Vec<u8>,
+        frames: Frames<'_>,
+        indent: usize,
+        spec: &Spec,
+    ) {
+        out.push(b'\n');
+        for pc in frames.pcs() {
+            num::fill(out, b' ', indent);
+            num::padded(out, spec, |out| self.frame(out, frames, pc));
+            out.push(b'\n');
+        }
+    }
+}
+
+fn address(out: &mut Vec<u8>, addr: u64) {
+    out.extend_from_slice(b"0x");
+    num::hex(out, addr);
+}
+
+fn offset(out: &mut Vec<u8>, offset: u64) {
+    if offset > 0 {
+        out.extend_from_slice(b"+0x");
+        num::hex(out, offset);
+    }
+}
