@@ -1,6 +1,6 @@
 //! Declarators, named and abstract, and parameters.
 
-use super::Parser;
+use super::{NEST_MAX, Parser};
 use crate::R;
 use crate::ast::{Declarator, Layer, Param, StorageClass};
 use crate::token::{Kw, P, Tok};
@@ -31,6 +31,13 @@ impl Parser<'_> {
         };
         self.suffixes(&mut declr)?;
         declr.layers.extend(pointers.into_iter().rev());
+        if declr.layers.len() > NEST_MAX as usize {
+            return self.fail(
+                Tag::D_SYNTAX,
+                self.last,
+                format!("declarator deeper than {NEST_MAX} levels"),
+            );
+        }
         Ok(declr)
     }
 
