@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use sys::mem::TypeData;
 
 /// Where the kernel shows its type data, one file a module.
 const DIRECTORY: &str = "/sys/kernel/btf";
@@ -97,7 +98,7 @@ impl KernelBtf {
     fn open(
         &self,
         name: &str,
-        parse: impl FnOnce(Vec<u8>) -> Result<Btf, btf::Error>,
+        parse: impl FnOnce(TypeData) -> Result<Btf, btf::Error>,
     ) -> Result<Rc<Btf>, String> {
         if name.is_empty() || name.starts_with('.') || name.contains('/') {
             return Err(format!("{name:?} is not the name of a module"));
@@ -106,7 +107,7 @@ impl KernelBtf {
         let told = |why: &dyn std::fmt::Display| {
             format!("cannot read type data in {}: {why}", path.display())
         };
-        let bytes = fs::read(&path).map_err(|error| told(&error))?;
+        let bytes = TypeData::open(&path).map_err(|error| told(&error))?;
         parse(bytes).map(Rc::new).map_err(|error| told(&error))
     }
 }

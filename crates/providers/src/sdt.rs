@@ -20,6 +20,7 @@ const STABILITY: Stability = Stability {
 /// Raw arguments D can name.
 const RAW_ARGS: usize = 10;
 const VMLINUX: &str = "vmlinux";
+const HIDDEN: &str = "the groups of tracepoints cannot be told: this user may not read tracefs";
 
 /// The provider.
 pub(crate) struct Sdt;
@@ -48,8 +49,9 @@ fn module_field(spec: &Spec, tracepoint: &Tracepoint, env: &mut dyn Env) -> Opti
             (spec.module.matches(&group) || spec.module.matches(own)).then_some(group)
         }
         Group::None => spec.module.matches(own).then(|| own.to_owned()),
-        // Nobody can tell whether the group is right, and the name alone identifies the tracepoint.
-        Group::Unknown => Some(asked.unwrap_or(own).to_owned()),
+        // Nobody can tell whether the group is right, but a full name identifies the tracepoint.
+        Group::Unknown if spec.name.exact().is_some() => Some(asked.unwrap_or(own).to_owned()),
+        Group::Unknown => spec.module.matches(own).then(|| own.to_owned()),
     }
 }
 
@@ -100,12 +102,16 @@ impl Provider for Sdt {
         }
         let all = env.tracepoints().map_err(Error::Kernel)?;
         env.load_groups();
-        let named = all
+        let named: Vec<_> = all.iter().filter(|t| spec.name.matches(&t.name)).collect();
+        let found: Vec<_> = named
             .iter()
-            .filter(|tracepoint| spec.name.matches(&tracepoint.name));
-        Ok(named
-            .filter_map(|t| module_field(spec, t, env).map(|module| probe(t.clone(), module)))
-            .collect())
+            .filter_map(|t| Some(probe((*t).clone(), module_field(spec, t, env)?)))
+            .collect();
+        let hidden = |t: &&Tracepoint| env.group(&t.name, None) == Group::Unknown;
+        if found.is_empty() && named.first().is_some_and(hidden) {
+            return Err(Error::Kernel(HIDDEN.to_owned()));
+        }
+        Ok(found)
     }
 
     fn by_id(&mut self, id: u32, env: &mut dyn Env) -> Option<Probe> {
@@ -186,6 +192,9 @@ mod tests {
         env.hide_groups();
         assert_eq!(find("sdt:sched::sched_switch", env), ["sched:sched_switch"]);
         assert_eq!(find("sdt:::sched_switch", env), ["vmlinux:sched_switch"]);
+        assert_eq!(find("sdt:testmod::", env), ["testmod:testmod_event"]);
+        let spec = Spec::new(&Pattern::parse("sdt:sched::")).unwrap();
+        assert_eq!(Sdt.find(&spec, env), Err(Error::Kernel(HIDDEN.to_owned())));
     }
 
     #[test]

@@ -26,7 +26,9 @@ pub(crate) fn suggest(
             function: corrected(&spec.function, &pattern.function, &nearest.function),
             name: corrected(&spec.name, &pattern.name, &nearest.name),
         };
-        (corrected != *pattern).then(|| text(&corrected))
+        (corrected != *pattern)
+            .then(|| text(&corrected))
+            .filter(|text| !text.is_empty())
     })
 }
 
@@ -174,6 +176,7 @@ mod tests {
             "syscall::__x64_sys_openat:entry",
             Some("syscall::openat:entry"),
         );
+        check("nogroup::", None);
         check("fbt::vfs_read:entry", None);
         check("syscall::zzzzzzzz:entry", None);
     }
