@@ -93,7 +93,8 @@ impl Env {
         let mut command = Command::new(path);
         match tool {
             Tool::Dtrace => command.args(["-q", "-n", script.d]),
-            Tool::Bpftrace => command.args(["-q", "-e", script.bt]),
+            // Its quiet mode would also keep quiet about lost events.
+            Tool::Bpftrace => command.args(["-e", script.bt]),
         };
         let (out, err) = (self.dir.join("out"), self.dir.join("err"));
         command.stdout(File::create(&out)?);
@@ -141,7 +142,8 @@ impl Session {
 
     fn wait_ready(&self) -> Result<()> {
         while self.started.elapsed() < PATIENCE {
-            if std::fs::read(&self.out)?.starts_with(READY.as_bytes()) {
+            let said = std::fs::read(&self.out)?;
+            if said.windows(READY.len()).any(|w| w == READY.as_bytes()) {
                 std::thread::sleep(SETTLE);
                 return Ok(());
             }

@@ -82,24 +82,29 @@ fn under_tool(env: &Env, tool: Tool) -> Result<Option<Outcome>> {
     let laps = load.finish()?;
     std::thread::sleep(SETTLE);
     let done = session.stop()?;
+    let (received, dropped) = lines_of(&done.out, pid)?;
     Ok(Some(Outcome {
         produced: laps.iter().map(|l| l.calls).sum(),
         ns: laps.iter().map(|l| l.ns).sum(),
-        received: lines_of(&done.out, pid)?,
-        dropped: done.err.lines().filter_map(drops).sum(),
+        received,
+        dropped: dropped + done.err.lines().filter_map(drops).sum::<u64>(),
     }))
 }
 
-/// Complete lines that the load caused.
-fn lines_of(out: &Path, pid: u32) -> Result<u64> {
+/// Complete lines that the load caused, and drops reported between them (as bpftrace does).
+fn lines_of(out: &Path, pid: u32) -> Result<(u64, u64)> {
     let want = format!("{pid} {}\n", load::NAME);
     let mut reader = BufReader::with_capacity(1 << 20, File::open(out)?);
-    let (mut line, mut n) = (Vec::new(), 0);
+    let (mut line, mut n, mut dropped) = (Vec::new(), 0, 0);
     while reader.read_until(b'\n', &mut line)? > 0 {
-        n += u64::from(line == want.as_bytes());
+        if line == want.as_bytes() {
+            n += 1;
+        } else {
+            dropped += drops(&String::from_utf8_lossy(&line)).unwrap_or(0);
+        }
         line.clear();
     }
-    Ok(n)
+    Ok((n, dropped))
 }
 
 /// The number in `dtrace: N drops on CPU C` or `Lost N events`.
@@ -131,7 +136,7 @@ fn under_c(env: &Env) -> Result<Outcome> {
     Ok(Outcome {
         produced: laps.iter().map(|l| l.calls).sum(),
         ns: laps.iter().map(|l| l.ns).sum(),
-        received: lines_of(&out, pid)?,
+        received: lines_of(&out, pid)?.0,
         dropped: attached.total("lost")?,
     })
 }
