@@ -117,7 +117,9 @@ impl IntRank {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// Integer or character constant, or a folded constant expression. The value is the 64-bit pattern, extended by type.
+    /// Integer or character constant, or a folded constant expression. The value is the 64-bit pattern: a literal's is
+    /// extended by its type, a folded one is the whole 64-bit result and may exceed its type, as D's arithmetic does at
+    /// run time (reference §3.3).
     Int(u64, IntRank),
     /// String constant, escapes processed.
     Str(Vec<u8>),

@@ -2,6 +2,7 @@
 
 use crate::ast::Pragma;
 use diag::{Span, Tag};
+use lang::{stability::Stability, version::Version};
 
 /// What a control line means for the parser.
 #[derive(Clone, Debug)]
@@ -24,12 +25,6 @@ struct Word<'a> {
     span: Span,
 }
 
-/// Levels of stability, for `#pragma D attributes`.
-const LEVELS: [&str; 8] = [
-    "Internal", "Private", "Obsolete", "External", "Unstable", "Evolving", "Stable", "Standard",
-];
-/// Dependency classes.
-const CLASSES: [&str; 6] = ["Unknown", "CPU", "Platform", "Group", "ISA", "Common"];
 /// What `#pragma D attributes … provider P X` may name.
 const COMPONENTS: [&str; 5] = ["provider", "module", "function", "name", "args"];
 /// What `#pragma D depends_on X` may name.
@@ -291,18 +286,6 @@ fn is_ident(word: &Word<'_>) -> bool {
         && word.text.chars().all(|c| first(c) || c.is_ascii_digit())
 }
 
-/// `Name/Data/Class` with known words.
-fn is_stability(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('/').collect();
-    let known = |words: &[&str], text: &str| words.iter().any(|w| w.eq_ignore_ascii_case(text));
-    match parts.as_slice() {
-        [name, data, class] => {
-            known(&LEVELS, name) && known(&LEVELS, data) && known(&CLASSES, class)
-        }
-        _ => false,
-    }
-}
-
 fn attributes(words: &[Word<'_>], at: Span) -> Result<Control, Refusal> {
     let [stability, entity, rest @ ..] = words else {
         return Err(malformed("attributes", "<attributes> <ident>", at));
@@ -310,7 +293,7 @@ fn attributes(words: &[Word<'_>], at: Span) -> Result<Control, Refusal> {
     if stability.quoted || !is_ident(entity) {
         return Err(malformed("attributes", "<attributes> <ident>", at));
     }
-    if !is_stability(stability.text) {
+    if Stability::parse(stability.text).is_none() {
         let text = "invalid attributes specified by #pragma attributes";
         return Err((Tag::D_PRAGMA_INVAL, text.into(), stability.span));
     }
@@ -332,12 +315,6 @@ fn attributes(words: &[Word<'_>], at: Span) -> Result<Control, Refusal> {
     Ok(finish("attributes", words, at))
 }
 
-/// `1.x` or `1.x.y` in decimal.
-fn is_version(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('.').collect();
-    (2..=3).contains(&parts.len()) && parts.iter().all(|p| is_number(p) && p.len() <= 4)
-}
-
 fn binding(words: &[Word<'_>], at: Span) -> Result<Control, Refusal> {
     let [version, ident, rest @ ..] = words else {
         return Err(malformed("binding", "\"version\" <ident>", at));
@@ -345,7 +322,7 @@ fn binding(words: &[Word<'_>], at: Span) -> Result<Control, Refusal> {
     if !version.quoted || !is_ident(ident) {
         return Err(malformed("binding", "\"version\" <ident>", at));
     }
-    if !is_version(version.text) {
+    if Version::parse(version.text).is_none() {
         let text = "invalid version string specified by #pragma binding";
         return Err((Tag::D_PRAGMA_INVAL, text.into(), version.span));
     }

@@ -25,7 +25,7 @@ words! {
         Auto "auto", Break "break", Case "case", Char "char", Const "const", Continue "continue", Counter "counter",
         Default "default", Do "do", Double "double", Else "else", Enum "enum", Extern "extern", Float "float", For "for",
         Goto "goto", If "if", Import "import", Inline "inline", Int "int", Long "long", Offsetof "offsetof",
-        Probe "probe", Provider "provider", Register "register", Restrict "restrict", Return "return", SelfKw "self",
+        Probe "probe", Provider "provider", Register "register", Restrict "restrict", Return "return", SelfWord "self",
         Short "short", Signed "signed", Sizeof "sizeof", Static "static", String "string", Stringof "stringof",
         Struct "struct", Switch "switch", This "this", Translator "translator", Typedef "typedef", Union "union",
         Unsigned "unsigned", Userland "userland", Void "void", Volatile "volatile", While "while", Xlate "xlate",
@@ -35,15 +35,7 @@ words! {
 impl Kw {
     /// Between clauses only these are words; the others are probe specifiers there.
     pub(crate) fn is_outer(self) -> bool {
-        use Kw::*;
-        match self {
-            Auto | Const | Counter | Char | Double | Enum | Extern | Float | Import | Inline
-            | Int | Long | Provider | Register | Restrict | SelfKw | Short | Signed | Static
-            | String | Struct | This | Translator | Typedef | Union | Unsigned | Userland
-            | Void | Volatile => true,
-            Break | Case | Continue | Default | Do | Else | For | Goto | If | Offsetof | Probe
-            | Return | Sizeof | Stringof | Switch | While | Xlate => false,
-        }
+        lang::keywords::keyword(self.text()).is_some_and(|k| k.outer)
     }
 }
 
@@ -89,4 +81,18 @@ pub(crate) enum Tok {
 pub(crate) struct Token {
     pub(crate) tok: Tok,
     pub(crate) span: Span,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keyword_of_the_language_is_a_token() {
+        for keyword in lang::keywords::KEYWORDS {
+            let kw = Kw::from_text(keyword.name);
+            assert_eq!(kw.map(Kw::text), Some(keyword.name));
+            assert_eq!(kw.map(Kw::is_outer), Some(keyword.outer));
+        }
+    }
 }

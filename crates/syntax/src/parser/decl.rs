@@ -33,7 +33,7 @@ fn storage_class(tok: &Tok) -> Option<StorageClass> {
         (Kw::Static, StorageClass::Static),
         (Kw::Extern, StorageClass::Extern),
         (Kw::Typedef, StorageClass::Typedef),
-        (Kw::SelfKw, StorageClass::SelfVar),
+        (Kw::SelfWord, StorageClass::SelfVar),
         (Kw::This, StorageClass::ThisVar),
     ];
     rows.iter()

@@ -343,7 +343,7 @@ impl Parser<'_> {
             | Tok::Agg(_)
             | Tok::Int(..)
             | Tok::Str(_)
-            | Tok::Kw(Kw::SelfKw | Kw::This) => {}
+            | Tok::Kw(Kw::SelfWord | Kw::This) => {}
             Tok::Eof | Tok::Kw(_) | Tok::P(_) | Tok::PredEnd | Tok::Spec(_) | Tok::Bad => {
                 return self.syntax_error();
             }
@@ -357,7 +357,7 @@ impl Parser<'_> {
             Tok::Agg(name) => ExprKind::Agg(name),
             Tok::Int(value, rank) => ExprKind::Int(value, rank),
             Tok::Str(bytes) => ExprKind::Str(bytes),
-            Tok::Kw(Kw::SelfKw) => ExprKind::SelfKw,
+            Tok::Kw(Kw::SelfWord) => ExprKind::SelfKw,
             Tok::Kw(_) | Tok::Eof | Tok::P(_) | Tok::PredEnd | Tok::Spec(_) | Tok::Bad => {
                 ExprKind::ThisKw
             }
