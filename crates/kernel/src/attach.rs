@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::os::fd::{AsFd, OwnedFd};
 
+use btf::BtfLoader;
 use image::{Image, ProgramKind, Site};
 use sys::errno;
 
 use crate::error::{LoadError, bad_image};
 use crate::load::Program;
-use crate::typedefs;
+use crate::types;
 
 /// Where a BTF tracepoint program attaches.
 #[derive(Debug)]
@@ -24,52 +25,18 @@ pub struct Target {
 pub struct Targets(HashMap<usize, Target>);
 
 impl Targets {
-    /// Looks up all tracepoints that the image's BTF programs need, in one pass over each module's types.
-    pub fn find(image: &Image) -> Result<Targets, LoadError> {
-        let mut by_module: HashMap<Option<String>, Vec<(usize, String)>> = HashMap::new();
+    /// Looks up the tracepoints that the image's BTF programs need.
+    pub fn find(image: &Image, types: &dyn BtfLoader) -> Result<Targets, LoadError> {
+        let mut targets = Targets::default();
         for (index, program) in image.programs.iter().enumerate() {
             if program.kind == ProgramKind::TpBtf {
                 let (name, module) = tracepoint(&program.site)?;
-                by_module.entry(module).or_default().push((index, name));
+                targets
+                    .0
+                    .insert(index, target(types, name, module.as_deref())?);
             }
         }
-        let mut targets = Targets::default();
-        if by_module.is_empty() {
-            return Ok(targets);
-        }
-        let vmlinux = read_btf("vmlinux")?;
-        for (module, wanted) in by_module {
-            targets.find_in(&vmlinux, module, &wanted)?;
-        }
         Ok(targets)
-    }
-
-    fn find_in(
-        &mut self,
-        vmlinux: &[u8],
-        module: Option<String>,
-        wanted: &[(usize, String)],
-    ) -> Result<(), LoadError> {
-        let names: Vec<String> = wanted
-            .iter()
-            .map(|(_, name)| format!("btf_trace_{name}"))
-            .collect();
-        let ids = match &module {
-            None => typedefs::find(vmlinux, None, &names),
-            Some(module) => typedefs::find(&read_btf(module)?, Some(vmlinux), &names),
-        };
-        for ((index, name), id) in wanted.iter().zip(ids) {
-            let id = id.ok_or_else(|| LoadError::NoTracepoint(name.clone()))?;
-            let module = match &module {
-                None => None,
-                Some(module) => Some(
-                    sys::bpf::module_btf(module)?
-                        .ok_or_else(|| LoadError::NoTracepoint(name.clone()))?,
-                ),
-            };
-            self.0.insert(*index, Target { id, module });
-        }
-        Ok(())
     }
 
     /// Target of program `index`.
@@ -78,12 +45,28 @@ impl Targets {
     }
 }
 
-fn read_btf(module: &str) -> Result<Vec<u8>, LoadError> {
-    let path = format!("{}/{module}", typedefs::DIR);
-    std::fs::read(&path).map_err(|e| LoadError::Unsupported {
+fn target(types: &dyn BtfLoader, name: String, module: Option<&str>) -> Result<Target, LoadError> {
+    let types = match module {
+        None => types.vmlinux(),
+        Some(module) => types.module(module),
+    };
+    let types = types.ok_or_else(|| LoadError::Unsupported {
         missing: "BTF type information (CONFIG_DEBUG_INFO_BTF)",
-        detail: format!("{path}: {e}"),
-    })
+        detail: types::path(module.unwrap_or(btf::VMLINUX))
+            .display()
+            .to_string(),
+    })?;
+    let Some(id) = types.tracepoint_id(&name) else {
+        return Err(LoadError::NoTracepoint(name));
+    };
+    let module = match module {
+        None => None,
+        Some(module) => match sys::bpf::module_btf(module)? {
+            Some(fd) => Some(fd),
+            None => return Err(LoadError::NoTracepoint(name)),
+        },
+    };
+    Ok(Target { id, module })
 }
 
 /// Kernel name and module of the tracepoint of a site.

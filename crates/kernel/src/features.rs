@@ -13,7 +13,8 @@ use sys::bpf::{
 use sys::{SysError, errno};
 
 use crate::error::LoadError;
-use crate::typedefs;
+use crate::types::{self, Files};
+use btf::BtfLoader;
 
 /// Features of the running kernel, with memory.
 #[derive(Debug, Default)]
@@ -111,8 +112,7 @@ impl Features {
             missing,
             detail: sys::proc::uname().release,
         };
-        let vmlinux = format!("{}/vmlinux", typedefs::DIR);
-        if !std::path::Path::new(&vmlinux).exists() {
+        if !types::path(btf::VMLINUX).exists() {
             return Err(lacks("BTF type information (CONFIG_DEBUG_INFO_BTF)"));
         }
         if !self.ring_buffer() {
@@ -158,12 +158,7 @@ fn load(kind: u32, code: &[u8]) -> Result<(), SysError> {
 }
 
 fn try_tp_btf() -> Option<bool> {
-    let blob = std::fs::read(format!("{}/vmlinux", typedefs::DIR)).ok()?;
-    let wanted = ["btf_trace_sched_switch".to_string()];
-    let id = typedefs::find(&blob, None, &wanted)
-        .first()
-        .copied()
-        .flatten()?;
+    let id = Files::default().vmlinux()?.tracepoint_id("sched_switch")?;
     let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
     let spec = ProgSpec {
         kind: prog_type::TRACING,

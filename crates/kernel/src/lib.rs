@@ -19,7 +19,7 @@ mod load;
 mod maps;
 mod rings;
 mod tick;
-mod typedefs;
+mod types;
 mod wait;
 
 pub use aggs::AggKey;

@@ -2,6 +2,7 @@
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use btf::BtfLoader;
 use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
 use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgSpec, prog_load, prog_type};
 use sys::mem::Mapping;
@@ -11,6 +12,7 @@ use crate::error::{LoadError, Refusal, bad_image};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::tick::Ticks;
+use crate::types::Files;
 use crate::wait::Waiter;
 
 /// First and largest size of the buffer for the verifier's log.
@@ -71,13 +73,22 @@ pub struct Loaded {
 impl Loaded {
     /// Makes the maps and loads the programs; nothing is attached yet and the gate is closed.
     pub fn load(image: &Image, options: &LoadOptions) -> Result<Loaded, LoadError> {
+        Loaded::load_with(image, options, &Files::default())
+    }
+
+    /// As [`Loaded::load`], with the kernel's type data that the caller has open.
+    pub fn load_with(
+        image: &Image,
+        options: &LoadOptions,
+        types: &dyn BtfLoader,
+    ) -> Result<Loaded, LoadError> {
         sys::proc::raise_memlock();
         let cpus = sys::proc::possible_cpus();
         let mut map_options = MapOptions {
             cpus,
             lazy_aggregations: options.lazy_aggregations,
         };
-        let targets = Targets::find(image)?;
+        let targets = Targets::find(image, types)?;
         let (maps, programs) = match load_all(image, map_options, &targets) {
             Err(LoadError::Refused(refusal))
                 if map_options.lazy_aggregations && refusal.log.contains(WANTS_PREALLOCATION) =>

@@ -173,10 +173,11 @@ fn ring_array(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> 
 }
 
 fn task_storage(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
-    let btf = sys::bpf::btf_load(&storage_btf(def.value_size))?;
+    let (blob, key, value) = crate::types::task_storage(def.value_size);
+    let btf = sys::bpf::btf_load(&blob)?;
     let mut spec = spec(def, options);
     (spec.key_size, spec.max_entries) = (4, 0);
-    spec.btf = Some((btf.as_fd(), 1, 3));
+    spec.btf = Some((btf.as_fd(), key, value));
     let map = Map::create(&spec, options.cpus)?;
     Ok(LoadedMap {
         map,
@@ -206,32 +207,6 @@ pub fn try_task_storage() -> Result<(), SysError> {
         },
     )
     .map(drop)
-}
-
-/// Type information of a task storage map: 1 `int`, 2 `unsigned char`, 3 `struct { unsigned char b[size]; }`, 4 array.
-fn storage_btf(value_size: u32) -> Vec<u8> {
-    const INT: u32 = 1 << 24;
-    const ARRAY: u32 = 3 << 24;
-    const STRUCT: u32 = 4 << 24;
-    const SIGNED: u32 = 1 << 24;
-    let strings = b"\0int\0byte\0v\0b\0";
-    let types = [
-        [1, INT, 4, SIGNED | 32].as_slice(),
-        &[5, INT, 1, 8],
-        &[10, STRUCT | 1, value_size, 12, 4, 0],
-        &[0, ARRAY, 0, 2, 1, value_size],
-    ]
-    .concat();
-    let mut blob = Vec::with_capacity(128);
-    blob.extend(0xeb9f_u16.to_ne_bytes());
-    blob.extend([1, 0]);
-    let type_bytes = types.len() as u32 * 4;
-    for word in [24, 0, type_bytes, type_bytes, strings.len() as u32] {
-        blob.extend(u32::to_ne_bytes(word));
-    }
-    blob.extend(types.iter().flat_map(|word| word.to_ne_bytes()));
-    blob.extend(strings);
-    blob
 }
 
 fn fill(def: &MapDef, made: &LoadedMap) -> Result<(), LoadError> {

@@ -167,3 +167,64 @@ pub fn page_size() -> usize {
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     usize::try_from(size).unwrap_or(4096)
 }
+
+/// Kernel type data: mapped where the kernel can (Linux 6.16), else read.
+#[derive(Debug)]
+pub enum TypeData {
+    /// Mapped pages of the kernel.
+    Mapped(PrivateMapping),
+    /// A copy.
+    Copied(Vec<u8>),
+}
+
+/// A private read-only mapping of bytes that never change.
+#[derive(Debug)]
+pub struct PrivateMapping {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+impl TypeData {
+    /// Opens a file of `/sys/kernel/btf`; their contents never change while they exist.
+    pub fn open(path: &std::path::Path) -> std::io::Result<TypeData> {
+        use std::os::fd::AsFd;
+        let file = std::fs::File::open(path)?;
+        let len = usize::try_from(file.metadata()?.len()).unwrap_or(0);
+        if path.starts_with("/sys/kernel/btf") && len > 0 {
+            let fd = file.as_fd().as_raw_fd() as usize;
+            let args = [
+                0,
+                len,
+                libc::PROT_READ as usize,
+                libc::MAP_PRIVATE as usize,
+                fd,
+                0,
+            ];
+            // SAFETY: a new mapping at an address the kernel chooses touches no memory in use.
+            let mapped = unsafe { seam::call("mmap", libc::SYS_mmap, args) };
+            if let Some(base) = mapped.ok().and_then(|at| NonNull::new(at as *mut u8)) {
+                return Ok(TypeData::Mapped(PrivateMapping { base, len }));
+            }
+        }
+        std::fs::read(path).map(TypeData::Copied)
+    }
+}
+
+impl AsRef<[u8]> for TypeData {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            // SAFETY: the mapping lives as long as self, and the kernel's type data never change.
+            TypeData::Mapped(map) => unsafe {
+                std::slice::from_raw_parts(map.base.as_ptr(), map.len)
+            },
+            TypeData::Copied(bytes) => bytes,
+        }
+    }
+}
+
+impl Drop for PrivateMapping {
+    fn drop(&mut self) {
+        // SAFETY: unmaps exactly what `TypeData::open` mapped; no borrow outlives self.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
+    }
+}
