@@ -10,8 +10,8 @@ use sys::errno;
 use crate::error::{LoadError, bad_image};
 use crate::load::Loaded;
 
-/// Entries of the first batch; more if a bucket of the hash does not fit.
-const BATCH: usize = 256;
+/// Bytes of values in the first batch; more if a bucket of the hash does not fit.
+const BATCH_BYTES: usize = 1 << 20;
 /// Largest batch tried.
 const BATCH_MAX: usize = 1 << 16;
 
@@ -106,7 +106,7 @@ impl Loaded {
     }
 
     fn read_hash(&self, map: &Map, words: usize, emit: &mut Emit<'_>) -> Result<(), LoadError> {
-        let mut entries = BATCH;
+        let mut entries = (BATCH_BYTES / map.value_bytes().max(1)).clamp(16, 4096);
         let mut batch = Batch::new(map, entries);
         let mut values = Vec::new();
         let mut started = false;

@@ -64,12 +64,17 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// A failed call; a missing privilege gets its own variant if the process really lacks it.
+    /// A failed call; a missing privilege and a kernel that forbids tracing get variants of their own.
     pub(crate) fn from_call(error: SysError) -> LoadError {
-        if error.is_privilege() && !sys::proc::may_trace() {
-            LoadError::Privilege
-        } else {
-            LoadError::Sys(error)
+        match error.errno {
+            sys::errno::EPERM if sys::proc::may_trace() => LoadError::Unsupported {
+                missing: "permission to trace (kernel lockdown or a security policy forbids it)",
+                detail: format!("{}: {}", error.call, sys::error::text(error.errno)),
+            },
+            sys::errno::EPERM | sys::errno::EACCES if !sys::proc::may_trace() => {
+                LoadError::Privilege
+            }
+            _ => LoadError::Sys(error),
         }
     }
 }

@@ -84,6 +84,7 @@ impl Loaded {
     ) -> Result<Loaded, LoadError> {
         sys::proc::raise_memlock();
         let cpus = sys::proc::possible_cpus();
+        sys::proc::make_room_for_files(descriptors(image, cpus));
         let mut map_options = MapOptions {
             cpus,
             lazy_aggregations: options.lazy_aggregations,
@@ -228,6 +229,17 @@ impl Drop for Loaded {
     fn drop(&mut self) {
         self.detach();
     }
+}
+
+/// Descriptors that an image needs at most, with some for the rest of the process.
+fn descriptors(image: &Image, cpus: u32) -> u64 {
+    let cpus = u64::from(cpus);
+    let program = |kind| match kind {
+        ProgramKind::PerfEvent => 1 + 2 * cpus,
+        ProgramKind::TpBtf | ProgramKind::RawTp | ProgramKind::Run => 3,
+    };
+    let programs: u64 = image.programs.iter().map(|p| program(p.kind)).sum();
+    128 + programs + image.maps.len() as u64 * 2 + cpus
 }
 
 type Parts = (Vec<LoadedMap>, Vec<Program>);

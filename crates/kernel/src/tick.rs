@@ -102,6 +102,8 @@ fn clock(program: &Program, period_ns: u64) -> Result<Clock, LoadError> {
 }
 
 fn serve(epoll: &Epoll, mut clocks: Vec<Clock>, stop: &Stop, realtime: bool) {
+    // A signal to the process is for the thread that handles it.
+    let _then_signals_may_come_here = sys::event::block_all_signals();
     if !realtime || sys::proc::realtime(PRIORITY).is_err() {
         // Ticks then merely compete with everybody else.
         let _merely_later = sys::proc::nice(NICE);

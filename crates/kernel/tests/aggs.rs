@@ -104,6 +104,9 @@ fn a_keyed_aggregation_is_read_whole_and_entries_can_be_taken() -> Outcome {
     let all = snapshot(&loaded)?;
     assert_eq!(all.len(), 1000);
     assert!(all.values().all(|n| *n == 3));
+    let refuse = |name: &'static str| name.contains("BATCH").then_some(sys::errno::EINVAL);
+    let walked = sys::seam::with_hook(Box::new(refuse), || snapshot(&loaded))?;
+    assert_eq!(walked, all, "key by key");
     let key = 5u64.to_ne_bytes();
     assert_eq!(
         loaded.take_entry(0, &key)?.map(|v| v.iter().sum()),

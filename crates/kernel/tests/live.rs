@@ -5,9 +5,9 @@ mod common;
 use std::time::{Duration, Instant};
 
 use bpf::asm::Assembler;
-use bpf::{Insn, Reg, Width};
+use bpf::{Helper, Insn, JmpOp, Reg, Width};
 use common::*;
-use image::{LineInfo, MapRole, ProgramKind, Site};
+use image::{LineInfo, MapDef, MapKind, MapRole, ProgramKind, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 
 fn counter(
@@ -61,7 +61,7 @@ fn begin_runs_on_the_cpu_asked_for_with_its_context() -> Outcome {
     }
     let mut asm = Assembler::new();
     asm.emit(Insn::ldx(Width::DW, Reg::R6, Reg::R1, 16));
-    asm.emit(Insn::call(bpf::Helper::GetSmpProcessorId.id()));
+    asm.emit(Insn::call(Helper::GetSmpProcessorId.id()));
     asm.ld_map_value(Reg::R1, 2, 0);
     asm.emit(Insn::stx(Width::DW, Reg::R1, 0, Reg::R0));
     asm.emit(Insn::stx(Width::DW, Reg::R1, 8, Reg::R6));
@@ -121,6 +121,145 @@ fn a_tick_fires_once_a_period_and_stops() -> Outcome {
     assert!((900..=periods).contains(&fired), "{fired} of {periods}");
     std::thread::sleep(Duration::from_millis(5));
     assert_eq!(loaded.global_u64(0), Some(fired));
+    Ok(())
+}
+
+fn map(role: MapRole, kind: MapKind, value_size: u32, max_entries: u32) -> MapDef {
+    MapDef {
+        name: "t".into(),
+        role,
+        kind,
+        key_size: 4,
+        value_size,
+        max_entries,
+        mmap: false,
+        init: Vec::new(),
+    }
+}
+
+#[test]
+fn thread_local_storage_counts_for_each_thread() -> Outcome {
+    if !live("task storage") {
+        return Ok(());
+    }
+    // globals[0] = ++self->n, for the calling thread's getppid calls.
+    let mut asm = Assembler::new();
+    let out = asm.label();
+    asm.emit(Insn::mov(Reg::R6, Reg::R1));
+    asm.emit(Insn::ldx(Width::DW, Reg::R1, Reg::R6, 8));
+    asm.jmp(JmpOp::Ne, Reg::R1, GETPPID as i32, out);
+    asm.emit(Insn::call(Helper::GetCurrentPidTgid.id()));
+    asm.emit(Insn::alu64(bpf::AluOp::Rsh, Reg::R0, 32));
+    asm.jmp(JmpOp::Ne, Reg::R0, std::process::id() as i32, out);
+    asm.emit(Insn::call(Helper::GetCurrentTaskBtf.id()));
+    asm.ld_map(Reg::R1, 3);
+    asm.emit(Insn::mov(Reg::R2, Reg::R0));
+    asm.emit(Insn::mov(Reg::R3, 0));
+    asm.emit(Insn::mov(Reg::R4, 1));
+    asm.emit(Insn::call(Helper::TaskStorageGet.id()));
+    asm.jmp(JmpOp::Eq, Reg::R0, 0, out);
+    asm.emit(Insn::ldx(Width::DW, Reg::R1, Reg::R0, 16));
+    asm.emit(Insn::alu64(bpf::AluOp::Add, Reg::R1, 1));
+    asm.emit(Insn::stx(Width::DW, Reg::R0, 16, Reg::R1));
+    asm.ld_map_value(Reg::R2, 2, 0);
+    asm.emit(Insn::stx(Width::DW, Reg::R2, 0, Reg::R1));
+    end(&mut asm, out);
+    let def = program(asm, Site::SyscallEntry, ProgramKind::RawTp)?;
+    let storage = map(MapRole::Thread, MapKind::TaskStorage, 40, 0);
+    let image = image(maps(vec![array(MapRole::Globals, 64), storage]), vec![def]);
+    let mut loaded = Loaded::load(&image, &LoadOptions::default())?;
+    loaded.attach()?;
+    for calls in [5, 9] {
+        std::thread::spawn(move || getppid(calls))
+            .join()
+            .map_err(|_| "thread panicked")?;
+        assert_eq!(loaded.global_u64(0), Some(calls as u64));
+    }
+    Ok(())
+}
+
+#[test]
+fn an_event_wakes_the_reader_at_once() -> Outcome {
+    if !live("events") {
+        return Ok(());
+    }
+    // Sends an event and closes the gate with status 3, as exit(3) does.
+    let mut asm = Assembler::new();
+    let out = asm.label();
+    asm.emit(Insn::st(
+        Width::DW,
+        Reg::R10,
+        -8,
+        i32::from_ne_bytes(*b"evnt"),
+    ));
+    asm.ld_map_value(Reg::R1, 0, 0);
+    asm.emit(Insn::st(
+        Width::DW,
+        Reg::R1,
+        layout::control::EXIT_STATUS as i16,
+        3,
+    ));
+    asm.emit(Insn::st(
+        Width::DW,
+        Reg::R1,
+        layout::control::GATE as i16,
+        2,
+    ));
+    asm.ld_map(Reg::R1, 3);
+    asm.emit(Insn::mov(Reg::R2, Reg::R10));
+    asm.emit(Insn::alu64(bpf::AluOp::Add, Reg::R2, -8));
+    asm.emit(Insn::mov(Reg::R3, 8));
+    asm.emit(Insn::mov(Reg::R4, 0));
+    asm.emit(Insn::call(Helper::RingbufOutput.id()));
+    end(&mut asm, out);
+    let tick = Site::Tick {
+        period_ns: 20_000_000,
+    };
+    let def = program(asm, tick, ProgramKind::Run)?;
+    let events = map(MapRole::Events, MapKind::Ringbuf, 0, 4096);
+    let image = image(maps(vec![array(MapRole::Globals, 64), events]), vec![def]);
+    let mut loaded = Loaded::load(&image, &LoadOptions::default())?;
+    loaded.open();
+    let flag = sys::event::Event::new()?;
+    loaded.watch(flag.fd(), 42)?;
+    flag.set()?;
+    assert_eq!(loaded.wait(None)?.tokens, [42]);
+    flag.clear()?;
+    assert!(!loaded.exiting());
+    loaded.start_ticks()?;
+    let start = Instant::now();
+    let wake = loaded.wait(Some(Duration::from_secs(5)))?;
+    assert!(wake.events && start.elapsed() < Duration::from_secs(2));
+    loaded.stop_ticks();
+    let mut seen = 0;
+    loaded.drain_events(|bytes| seen += usize::from(bytes.starts_with(b"evnt")));
+    assert!(seen >= 1);
+    assert_eq!((loaded.exiting(), loaded.exit_status()), (true, 3));
+    assert_eq!(loaded.drain_events(|_| ()), 0);
+    Ok(())
+}
+
+#[test]
+fn constants_and_initial_values_are_there() -> Outcome {
+    if !live("constants") {
+        return Ok(());
+    }
+    let mut asm = Assembler::new();
+    let out = asm.label();
+    asm.ld_map_value(Reg::R1, 3, 8);
+    asm.emit(Insn::ldx(Width::DW, Reg::R1, Reg::R1, 0));
+    asm.ld_map_value(Reg::R2, 2, 0);
+    asm.emit(Insn::atomic_add(Width::DW, Reg::R2, 0, Reg::R1));
+    end(&mut asm, out);
+    let def = program(asm, Site::Begin, ProgramKind::Run)?;
+    let mut globals = array(MapRole::Globals, 64);
+    globals.init = 100u64.to_ne_bytes().to_vec();
+    let mut constants = map(MapRole::Rodata, MapKind::Array, 20, 1);
+    constants.init = [7u64, 23].iter().flat_map(|w| w.to_ne_bytes()).collect();
+    let image = image(maps(vec![globals, constants]), vec![def]);
+    let loaded = Loaded::load(&image, &LoadOptions::default())?;
+    loaded.run(0, &[], None)?;
+    assert_eq!(loaded.global_u64(0), Some(123));
     Ok(())
 }
 

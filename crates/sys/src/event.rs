@@ -143,6 +143,11 @@ fn signal_mask(how: i32, set: u64) -> Result<u64, SysError> {
     Ok(old)
 }
 
+/// Lets no signal interrupt the calling thread: other threads take them.
+pub fn block_all_signals() -> Result<(), SysError> {
+    signal_mask(libc::SIG_BLOCK, u64::MAX).map(drop)
+}
+
 impl Signals {
     /// Takes over `signals` (by number).
     pub fn new(signals: &[i32]) -> Result<Signals, SysError> {

@@ -22,6 +22,40 @@ pub fn raise_memlock() {
     let _unneeded_on_new_kernels = unsafe { seam::call("prlimit", libc::SYS_prlimit64, args) };
 }
 
+/// Makes room for `needed` open descriptors as far as the hard limit allows. The limit stays as it is if it suffices,
+/// because commands started later inherit it.
+pub fn make_room_for_files(needed: u64) {
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    let args = [
+        0,
+        libc::RLIMIT_NOFILE as usize,
+        0,
+        &raw mut limit as usize,
+        0,
+        0,
+    ];
+    // SAFETY: limit is a live rlimit; no new limit is set.
+    let known = unsafe { seam::call("prlimit", libc::SYS_prlimit64, args) };
+    if known.is_err() || limit.rlim_cur >= needed {
+        return;
+    }
+    limit.rlim_cur = needed.min(limit.rlim_max);
+    let args = [
+        0,
+        libc::RLIMIT_NOFILE as usize,
+        &raw const limit as usize,
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: limit is a live rlimit; the old limit is not asked for.
+    let _then_opening_fails_and_says_so =
+        unsafe { seam::call("prlimit", libc::SYS_prlimit64, args) };
+}
+
 /// Binds the calling thread to one CPU.
 pub fn bind_to_cpu(cpu: u32) -> Result<(), SysError> {
     let mut mask = vec![0u8; (cpu as usize / 64 + 1) * 8];
