@@ -8,11 +8,16 @@ use std::rc::Rc;
 /// What precedes the tracepoint's name in the name of the type of its function.
 const PREFIX: &str = "btf_trace_";
 
+/// A pass over all types is cheaper than to build the index of their names, up to this many passes.
+const SEARCHES_MAX: u32 = 4;
+
 /// The running kernel. Nothing is opened before it is needed.
 pub struct LinuxEnv {
     btf: Rc<KernelBtf>,
     groups: Groups,
     all: Option<Rc<[Tracepoint]>>,
+    /// Tracepoints whose parameters were looked for so far.
+    searches: u32,
 }
 
 impl LinuxEnv {
@@ -22,6 +27,7 @@ impl LinuxEnv {
             btf,
             groups: Groups::default(),
             all: None,
+            searches: 0,
         }
     }
 
@@ -49,9 +55,8 @@ fn append(list: &mut Vec<Tracepoint>, btf: &Btf, module: Option<&str>) {
     }
 }
 
-/// Types of a tracepoint's parameters behind the kernel's own `void *`. One pass over the types is cheaper than the index
-/// of all names, which this would be the only one to need.
-fn param_types(btf: &Btf, tracepoint: &str) -> Option<Vec<u32>> {
+/// Types of a tracepoint's parameters behind the kernel's own `void *`, without the index of all names.
+fn searched_params(btf: &Btf, tracepoint: &str) -> Option<Vec<u32>> {
     let named = |ty: &btf::Type<'_>| ty.name().strip_prefix(PREFIX) == Some(tracepoint);
     let typedef = btf
         .types()
@@ -121,7 +126,14 @@ impl Env for LinuxEnv {
             None => self.btf.vmlinux()?,
         };
         let unknown = || format!("type data of the kernel do not describe tracepoint {name}");
-        let types = param_types(&btf, name).ok_or_else(unknown)?;
+        self.searches += 1;
+        let types = if self.searches <= SEARCHES_MAX {
+            searched_params(&btf, name)
+        } else {
+            let proto = btf.tracepoint_proto(name);
+            proto.map(|proto| proto.params.iter().map(|param| param.ty).collect())
+        };
+        let types = types.ok_or_else(unknown)?;
         Ok(types
             .into_iter()
             .map(|ty| Param {
@@ -185,6 +197,21 @@ mod tests {
             Registry::new().by_id(switch.id, &mut env).as_ref(),
             Some(switch)
         );
+    }
+
+    #[test]
+    fn many_lookups_give_what_one_gives() {
+        let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())));
+        let first = env.params("sched_process_exec", None).unwrap();
+        let structures: Vec<bool> = first.iter().map(|param| param.kernel_struct).collect();
+        assert_eq!(structures, [true, false, true]);
+        for _ in 0..=SEARCHES_MAX {
+            assert_eq!(env.params("sched_process_exec", None).unwrap(), first);
+            assert!(env.params("no_such_tracepoint", None).is_err());
+        }
+        let module = env.params("testmod_event", Some(btf::TEST_MODULE)).unwrap();
+        assert_eq!(module.len(), 2);
+        assert!(env.params("testmod_event", None).is_err());
     }
 
     #[test]

@@ -362,4 +362,26 @@ mod tests {
         assert!(graph.parse("int *").is_some());
         assert!(!world.opened_btf());
     }
+
+    #[test]
+    fn types_of_this_kernel() {
+        let mut world = SystemWorld::new();
+        if world.vmlinux().is_none() {
+            eprintln!("not run: this kernel has no BTF");
+            return;
+        }
+        let switch = args(&mut world, "sdt:::sched_switch");
+        assert_eq!(
+            named(&switch).get(1..3),
+            Some(&["struct task_struct *"; 2][..])
+        );
+        assert!(switch.get(1).is_some_and(|arg| arg.2));
+        let stat = args(&mut world, "syscall::newfstatat:entry");
+        assert_eq!(named(&stat).get(2), Some(&"userland struct stat *"));
+        let mut graph = world.types();
+        let unknown = world
+            .symbol(None, "no_such_symbol", &mut graph)
+            .unwrap_err();
+        assert!(unknown.starts_with("Unknown symbol name"), "{unknown}");
+    }
 }
