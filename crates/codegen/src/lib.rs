@@ -1,1 +1,96 @@
-//! codegen
+//! From the typed program to an image: plans maps and layouts, lowers each firing site to one BPF program.
+//!
+//! ```text
+//! hir::Program -> plan (maps, layouts, sites) -> site by site: prologue, dispatch, clauses -> ir -> bpf -> Image
+//! ```
+//!
+//! * One program a site. Where a site has many probes (system calls), they are grouped by the clauses they enable, and
+//!   the program dispatches on the selector through a table in read-only memory.
+//! * A clause evaluates its predicate, then its statements in order, writing what it records into this CPU's scratch
+//!   memory, and sends the record at its end. A fault leaves the clause, so nothing of it is sent.
+//! * Scratch memory is a per-CPU array with one element a program: the kernel never runs a tracing program nested in
+//!   itself, and programs run with preemption off at every site we have, so an element has one user at a time.
+//!
+//! Invariant: pure; the kernel's offsets come through [`Facts`].
+
+mod agg;
+mod clause;
+mod expr;
+mod lower;
+mod plan;
+mod rodata;
+mod rt;
+mod site;
+mod strings;
+mod subr;
+mod vars;
+mod walk;
+
+use diag::{Diagnostic, Region, Span, Tag};
+use image::Image;
+use sema::hir::{Pos, Program};
+
+/// Machine architecture of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arch {
+    /// x86-64.
+    X86_64,
+    /// 64-bit Arm.
+    Aarch64,
+}
+
+/// What the compiler must know of the kernel that will run the code.
+pub trait Facts {
+    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`); `None` without type data.
+    fn offset(&self, structure: &str, member: &str) -> Option<u32>;
+}
+
+/// The kernel that will run the code.
+pub struct Target<'a> {
+    /// Architecture.
+    pub arch: Arch,
+    /// Possible CPUs (one more than the highest number).
+    pub cpus: u32,
+    /// Structure offsets.
+    pub facts: &'a dyn Facts,
+}
+
+/// Why lowering stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    /// What is wrong, fit for a message.
+    pub message: String,
+    /// Where, if it is about one place.
+    pub pos: Pos,
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Stop>;
+
+pub(crate) fn stop<T>(pos: Pos, message: impl Into<String>) -> Result<T> {
+    Err(Stop {
+        message: message.into(),
+        pos,
+    })
+}
+
+/// An image with the texts of its intermediate stages.
+pub struct Compiled {
+    /// What to load.
+    pub image: Image,
+    /// `--dump=ir`: the optimised intermediate form of each program.
+    pub ir: String,
+}
+
+/// Compiles a typed program. What the code cannot do on this target is a diagnostic with the place in the program text.
+pub fn compile(
+    program: &Program,
+    target: &Target,
+) -> std::result::Result<Compiled, Vec<Diagnostic>> {
+    lower::lower(program, target).map_err(|s| {
+        let mut d = Diagnostic::new(Tag::D_UNKNOWN, Span::default(), Region::None, s.message);
+        if s.pos.line > 0 {
+            d.line_override = Some((String::new(), s.pos.line));
+        }
+        vec![d]
+    })
+}

@@ -58,13 +58,26 @@ pub fn allocate(f: &Func) -> Allocation {
     for i in intervals {
         state.place(i);
     }
-    Allocation { homes: state.homes, spills: state.spills }
+    Allocation {
+        homes: state.homes,
+        spills: state.spills,
+    }
 }
 
 fn intervals(f: &Func) -> Vec<Interval> {
     let mut all: Vec<Option<Interval>> = vec![None; f.regs as usize];
-    let blank = |v: V, at: usize| Interval { v, start: at, end: at, crosses: false, hint: None, copy_of: None };
-    all[0] = Some(Interval { hint: Some(Reg::R1), ..blank(Func::CTX, 0) });
+    let blank = |v: V, at: usize| Interval {
+        v,
+        start: at,
+        end: at,
+        crosses: false,
+        hint: None,
+        copy_of: None,
+    };
+    all[0] = Some(Interval {
+        hint: Some(Reg::R1),
+        ..blank(Func::CTX, 0)
+    });
     let mut calls = Vec::new();
     for (at, inst) in f.insts.iter().enumerate() {
         // Position 0 is the entry, where the context pointer is defined.
@@ -96,7 +109,9 @@ fn intervals(f: &Func) -> Vec<Interval> {
 
 /// Arguments that die at a call want to be where it takes them.
 fn hint_arguments(inst: &Inst, all: &mut [Option<Interval>]) {
-    let (Inst::Call { args, .. } | Inst::CallLocal { args, .. }) = inst else { return };
+    let (Inst::Call { args, .. } | Inst::CallLocal { args, .. }) = inst else {
+        return;
+    };
     for (n, arg) in args.iter().enumerate() {
         if let Arg::V(v) = arg
             && let Some(i) = &mut all[v.0 as usize]
@@ -118,7 +133,8 @@ struct State {
 impl State {
     fn place(&mut self, i: Interval) {
         self.active.retain(|(a, _)| a.end > i.start);
-        let (free, busy): (Vec<_>, Vec<_>) = self.spilled.iter().partition(|(end, _)| *end < i.start);
+        let (free, busy): (Vec<_>, Vec<_>) =
+            self.spilled.iter().partition(|(end, _)| *end < i.start);
         self.free_spills.extend(free.into_iter().map(|(_, n)| n));
         self.spilled = busy;
         match self.choose(&i) {
@@ -136,14 +152,22 @@ impl State {
             Home::Reg(r) => Some(r),
             Home::Nowhere | Home::Spill(_) => None,
         });
-        let classes: &[&[Reg]] =
-            if i.crosses { &[&CALLEE_SAVED] } else { &[&CALLER_SAVED, &CALLEE_SAVED] };
+        let classes: &[&[Reg]] = if i.crosses {
+            &[&CALLEE_SAVED]
+        } else {
+            &[&CALLER_SAVED, &CALLEE_SAVED]
+        };
         let allowed = |r: Reg| classes.iter().any(|c| c.contains(&r)) && self.is_free(r);
         i.hint
             .into_iter()
             .chain(copied)
             .find(|r| allowed(*r))
-            .or_else(|| classes.iter().flat_map(|c| c.iter().copied()).find(|r| allowed(*r)))
+            .or_else(|| {
+                classes
+                    .iter()
+                    .flat_map(|c| c.iter().copied())
+                    .find(|r| allowed(*r))
+            })
     }
 
     fn assign(&mut self, i: Interval, r: Reg) {

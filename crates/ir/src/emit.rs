@@ -28,7 +28,12 @@ pub enum EmitError {
 }
 
 /// Emits a program and the local functions that it calls (`locals[i]` is function `i`); `local_stack` is the most stack that one of them uses.
-pub fn emit(f: &Func, a: &Allocation, locals: &[LocalFn], local_stack: u32) -> Result<Emitted, EmitError> {
+pub fn emit(
+    f: &Func,
+    a: &Allocation,
+    locals: &[LocalFn],
+    local_stack: u32,
+) -> Result<Emitted, EmitError> {
     let mut slot_offs = Vec::new();
     let mut depth = 0u32;
     for size in &f.slots {
@@ -36,14 +41,26 @@ pub fn emit(f: &Func, a: &Allocation, locals: &[LocalFn], local_stack: u32) -> R
         slot_offs.push(-(depth as i32));
     }
     let total = depth + a.spills * 8;
-    let used_local = if f.insts.iter().any(|i| matches!(i, Inst::CallLocal { .. })) { local_stack } else { 0 };
+    let used_local = if f.insts.iter().any(|i| matches!(i, Inst::CallLocal { .. })) {
+        local_stack
+    } else {
+        0
+    };
     if total + used_local > STACK_LIMIT {
         return Err(EmitError::Stack(total + used_local));
     }
     let mut asm = Assembler::new();
     let labels = (0..f.labels).map(|_| asm.label()).collect();
     let functions: Vec<Label> = locals.iter().map(|_| asm.label()).collect();
-    let mut e = Emitter { asm, homes: &a.homes, slot_offs, spill_base: depth as i32, labels, functions, called: vec![false; locals.len()] };
+    let mut e = Emitter {
+        asm,
+        homes: &a.homes,
+        slot_offs,
+        spill_base: depth as i32,
+        labels,
+        functions,
+        called: vec![false; locals.len()],
+    };
     if let Home::Reg(r) = e.homes[Func::CTX.0 as usize] {
         e.mov(r, Reg::R1);
     } else if let Home::Spill(n) = e.homes[0] {
@@ -156,19 +173,34 @@ impl Emitter<'_> {
                 self.finish(*d, r);
             }
             Inst::Alu { d, op, a, b, wide } => self.alu(*d, *op, *a, *b, *wide),
-            Inst::Ext { d, s, bytes, signed } => self.ext(*d, *s, *bytes, *signed),
+            Inst::Ext {
+                d,
+                s,
+                bytes,
+                signed,
+            } => self.ext(*d, *s, *bytes, *signed),
             Inst::Swap { d, s, bits } => {
                 let r = self.into_target(*d, *s);
                 self.asm.emit(Insn::endian(true, i32::from(*bits), r));
                 self.finish(*d, r);
             }
-            Inst::Load { d, base, off, width } => {
+            Inst::Load {
+                d,
+                base,
+                off,
+                width,
+            } => {
                 let (b, off) = self.base(*base, *off);
                 let r = self.target(*d);
                 self.asm.emit(Insn::ldx(*width, r, b, off));
                 self.finish(*d, r);
             }
-            Inst::Store { base, off, width, src } => self.store(*base, *off, *width, *src),
+            Inst::Store {
+                base,
+                off,
+                width,
+                src,
+            } => self.store(*base, *off, *width, *src),
             Inst::AtomicAdd { base, off, src } => {
                 let (b, off) = self.base(*base, *off);
                 let s = self.source(*src, Reg::R0);
@@ -184,7 +216,11 @@ impl Emitter<'_> {
             Inst::StackAddr { d, slot, off } => {
                 let r = self.target(*d);
                 self.asm.emit(Insn::mov(r, Reg::R10));
-                self.asm.emit(Insn::alu64(AluOp::Add, r, self.slot_offs[slot.0 as usize] + off));
+                self.asm.emit(Insn::alu64(
+                    AluOp::Add,
+                    r,
+                    self.slot_offs[slot.0 as usize] + off,
+                ));
                 self.finish(*d, r);
             }
             Inst::Map { d, map } => {
@@ -247,7 +283,9 @@ impl Emitter<'_> {
         let r = self.into_target(d, s);
         match (bytes, signed) {
             (4, false) => self.asm.emit(Insn::mov32(r, r)),
-            (1 | 2, false) => self.asm.emit(Insn::alu64(AluOp::And, r, (1i32 << (8 * bytes)) - 1)),
+            (1 | 2, false) => self
+                .asm
+                .emit(Insn::alu64(AluOp::And, r, (1i32 << (8 * bytes)) - 1)),
             (b, _) => {
                 let up = 64 - 8 * i32::from(b);
                 let down = if signed { AluOp::Arsh } else { AluOp::Rsh };
@@ -273,7 +311,11 @@ impl Emitter<'_> {
     }
 
     fn alu(&mut self, d: V, op: AluOp, a: V, b: Arg, wide: bool) {
-        let y = if op == AluOp::Neg { Src::Imm(0) } else { self.operand(b, Reg::R5) };
+        let y = if op == AluOp::Neg {
+            Src::Imm(0)
+        } else {
+            self.operand(b, Reg::R5)
+        };
         let mut r = self.target(d);
         let x = self.source(a, Reg::R0);
         // The second operand is in the way of the result: compute elsewhere.
@@ -317,7 +359,10 @@ impl Emitter<'_> {
     /// Moves that must look simultaneous. R0 is free at a call, so it breaks cycles.
     fn parallel(&mut self, mut moves: Vec<(Reg, Reg)>) {
         while !moves.is_empty() {
-            if let Some(n) = moves.iter().position(|(to, _)| moves.iter().all(|(_, from)| from != to)) {
+            if let Some(n) = moves
+                .iter()
+                .position(|(to, _)| moves.iter().all(|(_, from)| from != to))
+            {
                 let (to, from) = moves.remove(n);
                 self.mov(to, from);
             } else {

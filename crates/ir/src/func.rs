@@ -69,22 +69,41 @@ pub struct Pos {
 
 /// One instruction.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "fields: d destination, s source, a and b operands")]
+#[expect(
+    missing_docs,
+    reason = "fields: d destination, s source, a and b operands"
+)]
 pub enum Inst {
     /// `d = v`
     Const { d: V, v: u64 },
     /// `d = s`
     Copy { d: V, s: V },
     /// `d = a op b`, on 64 bits or (zero-extended) on 32.
-    Alu { d: V, op: AluOp, a: V, b: Arg, wide: bool },
+    Alu {
+        d: V,
+        op: AluOp,
+        a: V,
+        b: Arg,
+        wide: bool,
+    },
     /// `d = ` low `bytes` bytes of `s`, extended.
     Ext { d: V, s: V, bytes: u8, signed: bool },
     /// `d = ` low `bits` bits of `s` in the other byte order, zero-extended (host is little endian).
     Swap { d: V, s: V, bits: u8 },
     /// `d = *(base + off)`, zero-extended.
-    Load { d: V, base: Base, off: i32, width: Width },
+    Load {
+        d: V,
+        base: Base,
+        off: i32,
+        width: Width,
+    },
     /// `*(base + off) = src`
-    Store { base: Base, off: i32, width: Width, src: Arg },
+    Store {
+        base: Base,
+        off: i32,
+        width: Width,
+        src: Arg,
+    },
     /// `*(u64 *)(base + off) += src`, atomically.
     AtomicAdd { base: Base, off: i32, src: V },
     /// `d = old *(u64 *)(base + off)`, which becomes `old + src`, atomically.
@@ -96,9 +115,17 @@ pub enum Inst {
     /// `d = ` address of byte `off` of the map's only value.
     MapValue { d: V, map: u32, off: u32 },
     /// `d = helper(args)`
-    Call { d: Option<V>, helper: Helper, args: Vec<Arg> },
+    Call {
+        d: Option<V>,
+        helper: Helper,
+        args: Vec<Arg>,
+    },
     /// `d = function(args)`: `func` is an index into the local functions of the program.
-    CallLocal { d: Option<V>, func: u32, args: Vec<Arg> },
+    CallLocal {
+        d: Option<V>,
+        func: u32,
+        args: Vec<Arg>,
+    },
     /// `d = ` index of this very instruction in the finished program.
     Pc { d: V },
     /// A place.
@@ -166,7 +193,9 @@ impl Inst {
                 base(b, f);
                 f(src);
             }
-            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => args.iter_mut().for_each(|a| arg(a, f)),
+            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
+                args.iter_mut().for_each(|a| arg(a, f))
+            }
             Inst::Const { .. }
             | Inst::StackAddr { .. }
             | Inst::Map { .. }
@@ -206,7 +235,9 @@ impl Inst {
                 base(b, f);
                 f(*src);
             }
-            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => args.iter().for_each(|a| arg(a, f)),
+            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
+                args.iter().for_each(|a| arg(a, f))
+            }
             Inst::Const { .. }
             | Inst::StackAddr { .. }
             | Inst::Map { .. }
@@ -282,7 +313,10 @@ impl Func {
 
     /// An empty program.
     pub fn new() -> Func {
-        Func { regs: 1, ..Func::default() }
+        Func {
+            regs: 1,
+            ..Func::default()
+        }
     }
 
     /// A new register.
@@ -323,7 +357,13 @@ impl Func {
     /// `a op b` on 64 bits, in a new register.
     pub fn alu(&mut self, op: AluOp, a: V, b: impl Into<Arg>) -> V {
         let d = self.reg();
-        self.push(Inst::Alu { d, op, a, b: b.into(), wide: true });
+        self.push(Inst::Alu {
+            d,
+            op,
+            a,
+            b: b.into(),
+            wide: true,
+        });
         d
     }
 
@@ -333,20 +373,35 @@ impl Func {
             return s;
         }
         let d = self.reg();
-        self.push(Inst::Ext { d, s, bytes, signed });
+        self.push(Inst::Ext {
+            d,
+            s,
+            bytes,
+            signed,
+        });
         d
     }
 
     /// A load, zero-extended.
     pub fn load(&mut self, base: impl Into<Base>, off: i32, width: Width) -> V {
         let d = self.reg();
-        self.push(Inst::Load { d, base: base.into(), off, width });
+        self.push(Inst::Load {
+            d,
+            base: base.into(),
+            off,
+            width,
+        });
         d
     }
 
     /// A store.
     pub fn store(&mut self, base: impl Into<Base>, off: i32, width: Width, src: impl Into<Arg>) {
-        self.push(Inst::Store { base: base.into(), off, width, src: src.into() });
+        self.push(Inst::Store {
+            base: base.into(),
+            off,
+            width,
+            src: src.into(),
+        });
     }
 
     /// Address of a slot.
@@ -373,7 +428,11 @@ impl Func {
     /// A helper call with its result.
     pub fn call(&mut self, helper: Helper, args: &[Arg]) -> V {
         let d = self.reg();
-        self.push(Inst::Call { d: Some(d), helper, args: args.to_vec() });
+        self.push(Inst::Call {
+            d: Some(d),
+            helper,
+            args: args.to_vec(),
+        });
         d
     }
 
@@ -384,7 +443,12 @@ impl Func {
 
     /// `if a op b goto to`.
     pub fn branch(&mut self, op: JmpOp, a: V, b: impl Into<Arg>, to: L) {
-        self.push(Inst::Branch { op, a, b: b.into(), to });
+        self.push(Inst::Branch {
+            op,
+            a,
+            b: b.into(),
+            to,
+        });
     }
 
     /// `goto to`.

@@ -76,7 +76,12 @@ impl Known {
 /// Propagation and evaluation.
 fn fold(f: &mut Func) {
     let n = f.regs as usize;
-    let mut known = Known { defs: definitions(f), konst: vec![None; n], copy: vec![None; n], calls: HashMap::new() };
+    let mut known = Known {
+        defs: definitions(f),
+        konst: vec![None; n],
+        copy: vec![None; n],
+        calls: HashMap::new(),
+    };
     let mut out = Vec::with_capacity(f.insts.len());
     for mut inst in std::mem::take(&mut f.insts) {
         inst.uses_mut(&mut |v| {
@@ -103,13 +108,23 @@ fn fold_one(known: &mut Known, mut inst: Inst) -> Option<Inst> {
                 inst = Inst::Copy { d, s };
             }
         }
-        Inst::Ext { d, s, bytes, signed } => {
+        Inst::Ext {
+            d,
+            s,
+            bytes,
+            signed,
+        } => {
             if let Some(v) = known.constant(*s) {
-                inst = Inst::Const { d: *d, v: extend(v, *bytes, *signed) };
+                inst = Inst::Const {
+                    d: *d,
+                    v: extend(v, *bytes, *signed),
+                };
             }
         }
         Inst::Store { src, .. } => known.shrink(src),
-        Inst::Call { args, .. } | Inst::CallLocal { args, .. } => args.iter_mut().for_each(|a| known.shrink(a)),
+        Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
+            args.iter_mut().for_each(|a| known.shrink(a))
+        }
         Inst::Branch { op, a, b, to } => {
             known.shrink(b);
             if let (Some(x), Some(y)) = (known.constant(*a), known.imm(*b)) {
@@ -133,7 +148,9 @@ fn learn(known: &mut Known, inst: &mut Inst) {
             known.copy[d.0 as usize] = Some(*s);
             known.konst[d.0 as usize] = known.konst[s.0 as usize];
         }
-        Inst::Call { d: Some(d), helper, .. } if crate::func::is_pure_helper(*helper) && known.single(*d) => {
+        Inst::Call {
+            d: Some(d), helper, ..
+        } if crate::func::is_pure_helper(*helper) && known.single(*d) => {
             match known.calls.get(helper) {
                 Some(first) => {
                     known.copy[d.0 as usize] = Some(*first);
@@ -160,7 +177,13 @@ fn alu_const(known: &Known, op: AluOp, a: V, b: Arg, wide: bool) -> Option<u64> 
 fn alu_identity(op: AluOp, a: V, b: Arg, wide: bool) -> Option<V> {
     let Arg::Imm(i) = b else { return None };
     let same = match op {
-        AluOp::Add | AluOp::Sub | AluOp::Or | AluOp::Xor | AluOp::Lsh | AluOp::Rsh | AluOp::Arsh => i == 0,
+        AluOp::Add
+        | AluOp::Sub
+        | AluOp::Or
+        | AluOp::Xor
+        | AluOp::Lsh
+        | AluOp::Rsh
+        | AluOp::Arsh => i == 0,
         AluOp::Mul | AluOp::Div => i == 1,
         AluOp::And => i == -1,
         AluOp::Neg | AluOp::Mod | AluOp::Mov => false,
@@ -174,7 +197,11 @@ pub fn extend(v: u64, bytes: u8, signed: bool) -> u64 {
     if up >= 64 {
         return 0;
     }
-    if signed { ((v << up) as i64 >> up) as u64 } else { (v << up) >> up }
+    if signed {
+        ((v << up) as i64 >> up) as u64
+    } else {
+        (v << up) >> up
+    }
 }
 
 /// Removes what cannot be reached or is not used.
@@ -186,7 +213,8 @@ fn dead(f: &mut Func) {
             inst.uses(&mut |v| used[v.0 as usize] = true);
         }
         let before = f.insts.len();
-        f.insts.retain(|i| !(i.is_pure() && i.def().is_some_and(|d| !used[d.0 as usize])));
+        f.insts
+            .retain(|i| !(i.is_pure() && i.def().is_some_and(|d| !used[d.0 as usize])));
         if f.insts.len() == before {
             return;
         }

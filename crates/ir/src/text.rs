@@ -47,7 +47,10 @@ fn place(base: &Base, off: i32, width: Width) -> String {
 }
 
 fn args(list: &[Arg]) -> String {
-    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    list.iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn defines(d: &Option<V>) -> String {
@@ -59,25 +62,61 @@ impl Display for Inst {
         match self {
             Inst::Const { d, v } => write!(f, "{d} = {v:#x}"),
             Inst::Copy { d, s } => write!(f, "{d} = {s}"),
-            Inst::Alu { d, op: AluOp::Neg, a, .. } => write!(f, "{d} = -{a}"),
+            Inst::Alu {
+                d,
+                op: AluOp::Neg,
+                a,
+                ..
+            } => write!(f, "{d} = -{a}"),
             Inst::Alu { d, op, a, b, wide } => {
-                write!(f, "{d} = {a} {} {b}{}", op.symbol().trim_end_matches('='), if *wide { "" } else { " (32)" })
+                write!(
+                    f,
+                    "{d} = {a} {} {b}{}",
+                    op.symbol().trim_end_matches('='),
+                    if *wide { "" } else { " (32)" }
+                )
             }
-            Inst::Ext { d, s, bytes, signed } => {
-                write!(f, "{d} = {}ext{} {s}", if *signed { "s" } else { "z" }, bytes * 8)
+            Inst::Ext {
+                d,
+                s,
+                bytes,
+                signed,
+            } => {
+                write!(
+                    f,
+                    "{d} = {}ext{} {s}",
+                    if *signed { "s" } else { "z" },
+                    bytes * 8
+                )
             }
             Inst::Swap { d, s, bits } => write!(f, "{d} = swap{bits} {s}"),
-            Inst::Load { d, base, off, width } => write!(f, "{d} = {}", place(base, *off, *width)),
-            Inst::Store { base, off, width, src } => write!(f, "{} = {src}", place(base, *off, *width)),
-            Inst::AtomicAdd { base, off, src } => write!(f, "atomic {} += {src}", place(base, *off, Width::DW)),
+            Inst::Load {
+                d,
+                base,
+                off,
+                width,
+            } => write!(f, "{d} = {}", place(base, *off, *width)),
+            Inst::Store {
+                base,
+                off,
+                width,
+                src,
+            } => write!(f, "{} = {src}", place(base, *off, *width)),
+            Inst::AtomicAdd { base, off, src } => {
+                write!(f, "atomic {} += {src}", place(base, *off, Width::DW))
+            }
             Inst::FetchAdd { d, base, off, src } => {
                 write!(f, "{d} = fetch_add {}, {src}", place(base, *off, Width::DW))
             }
             Inst::StackAddr { d, slot, off } => write!(f, "{d} = &{slot}{off:+}"),
             Inst::Map { d, map } => write!(f, "{d} = map {map}"),
             Inst::MapValue { d, map, off } => write!(f, "{d} = map {map}[0]{:+}", i64::from(*off)),
-            Inst::Call { d, helper, args: a } => write!(f, "{}{}({})", defines(d), helper.name(), args(a)),
-            Inst::CallLocal { d, func, args: a } => write!(f, "{}local{func}({})", defines(d), args(a)),
+            Inst::Call { d, helper, args: a } => {
+                write!(f, "{}{}({})", defines(d), helper.name(), args(a))
+            }
+            Inst::CallLocal { d, func, args: a } => {
+                write!(f, "{}local{func}({})", defines(d), args(a))
+            }
             Inst::Pc { d } => write!(f, "{d} = pc"),
             Inst::Label(l) => write!(f, "{l}:"),
             Inst::Jump(l) => write!(f, "goto {l}"),
@@ -92,7 +131,11 @@ impl Display for Inst {
 pub fn dump(f: &Func) -> String {
     let mut out = String::new();
     for inst in &f.insts {
-        let indent = if matches!(inst, Inst::Label(_)) { "" } else { "    " };
+        let indent = if matches!(inst, Inst::Label(_)) {
+            ""
+        } else {
+            "    "
+        };
         let _ = writeln!(out, "{indent}{inst}");
     }
     out

@@ -52,7 +52,10 @@ pub fn check(f: &Func) -> Result<(), Broken> {
         if let Inst::Jump(l) | Inst::Branch { to: l, .. } = inst
             && !bound[l.0 as usize]
         {
-            return Err(Broken { at, what: "jump to a label that is not bound" });
+            return Err(Broken {
+                at,
+                what: "jump to a label that is not bound",
+            });
         }
     }
     Ok(())

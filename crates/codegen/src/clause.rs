@@ -1,0 +1,618 @@
+//! Clauses: predicate, statements, the record, faults.
+
+use bpf::{AluOp, Helper, JmpOp, Width};
+use image::layout::{Fault, control, drops, event, record};
+use image::{ActionKind, Datum, DatumKind, Site};
+use ir::{Arg, Func, Inst, L, Slot, V};
+use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
+
+use crate::plan::Plan;
+use crate::site::{FaultArgs, Firing, SiteGen};
+use crate::strings::{COMM, probe_field};
+use crate::{Result, stop};
+
+/// `BPF_RB_NO_WAKEUP`: the consumer looks by itself.
+const NO_WAKEUP: i32 = 1;
+/// `BPF_RB_FORCE_WAKEUP`.
+const FORCE_WAKEUP: i32 = 2;
+/// `BPF_F_USER_STACK`.
+const USER_STACK: i32 = 1 << 8;
+/// Constants up to this long are recorded in the fixed part.
+const INLINE_STR: usize = 31;
+
+/// The records of one clause.
+#[derive(Clone, Debug, Default)]
+pub struct Actions {
+    /// Bytes of the fixed part.
+    pub fixed_size: u32,
+    /// Most bytes of the variable part.
+    pub variable: u32,
+    /// Whether a firing sends a record.
+    pub records: bool,
+    /// Recording actions, in statement order.
+    pub list: Vec<Recorded>,
+}
+
+/// One recording action.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// What the consumer does.
+    pub kind: ActionKind,
+    /// Where its data lie.
+    pub data: Vec<Datum>,
+}
+
+impl Actions {
+    /// Lays out what a clause records.
+    pub fn plan(c: &Clause, p: &Program, _plan: &Plan) -> Result<Actions> {
+        let mut a = Actions {
+            records: c.default_action,
+            ..Actions::default()
+        };
+        for s in &c.body {
+            let (kind, data): (ActionKind, Vec<&Expr>) = match &s.kind {
+                StmtKind::Record { action, data } => (action.clone(), data.iter().collect()),
+                StmtKind::Exit(status) => (ActionKind::Exit, vec![status]),
+                StmtKind::Expr(_)
+                | StmtKind::Aggregate { .. }
+                | StmtKind::Raise(_)
+                | StmtKind::Stop
+                | StmtKind::Chill(_) => continue,
+            };
+            a.records = true;
+            let data = data
+                .into_iter()
+                .map(|e| a.datum(e, p))
+                .collect::<Result<_>>()?;
+            a.list.push(Recorded { kind, data });
+        }
+        a.fixed_size = a.fixed_size.next_multiple_of(8);
+        Ok(a)
+    }
+
+    fn datum(&mut self, e: &Expr, p: &Program) -> Result<Datum> {
+        let strsize = p.limits.strsize.max(1);
+        let (kind, size, align) = match e.ty {
+            Ty::Int(i) => (
+                DatumKind::Int {
+                    bytes: i.bytes,
+                    signed: i.signed,
+                },
+                u32::from(i.bytes),
+                u32::from(i.bytes),
+            ),
+            Ty::Str => match &e.kind {
+                ExprKind::Builtin(b) if probe_field(*b).is_some() => (
+                    DatumKind::Probe(probe_field(*b).unwrap_or(image::ProbeField::Name)),
+                    0,
+                    1,
+                ),
+                ExprKind::Builtin(lang::Builtin::Execname | lang::Builtin::Threadname)
+                    if strsize >= COMM =>
+                {
+                    (DatumKind::InlineStr { cap: COMM }, COMM, 8)
+                }
+                ExprKind::Str(s) if s.len() <= INLINE_STR.min(strsize as usize - 1) => {
+                    let cap = (s.len() as u32 + 1).next_multiple_of(8);
+                    (DatumKind::InlineStr { cap }, cap, 8)
+                }
+                _ => {
+                    self.variable += crate::plan::str_cap(strsize);
+                    (DatumKind::VarStr, 4, 4)
+                }
+            },
+            Ty::Bytes { size, chars } => (DatumKind::Bytes { len: size, chars }, size, 8),
+            Ty::Stack { user, frames } => {
+                self.variable += frames * 8 + if user { 8 } else { 0 };
+                (DatumKind::Stack { user, frames }, 4, 4)
+            }
+            Ty::Sym(kind) => {
+                let size = if crate::plan::is_user(kind) { 16 } else { 8 };
+                (DatumKind::Sym(kind), size, 8)
+            }
+            Ty::Void => return stop(e.pos, "a void value cannot be recorded"),
+        };
+        self.fixed_size = self.fixed_size.next_multiple_of(align.max(1));
+        let offset = self.fixed_size;
+        self.fixed_size += size;
+        Ok(Datum { kind, offset })
+    }
+}
+
+/// State of the clause being lowered.
+#[derive(Default)]
+pub struct ClauseState {
+    /// Its index.
+    pub clause: u32,
+    /// Its predicate is being lowered.
+    pub in_predicate: bool,
+    /// Its own timestamp.
+    pub time: Option<V>,
+    /// This thread's storage, or a register that holds 0.
+    pub thread: Option<V>,
+    /// The value being stored is constant zero: no storage is no loss.
+    pub zero_store: bool,
+    /// It stores through D pointers.
+    pub stores_scratch: bool,
+    /// Stack slots in use by its temporaries.
+    pub slots_used: Vec<Slot>,
+    /// Number of the action being lowered, from 1; 0 for the predicate.
+    action: u32,
+    fault: Option<FaultExit>,
+    faulted: bool,
+    /// Record under construction: offset in scratch, and length of the variable part so far.
+    record: u32,
+    variable: Option<V>,
+}
+
+/// Where faults of a clause go, and the registers that say what happened.
+#[derive(Clone, Copy)]
+struct FaultExit {
+    label: L,
+    code: V,
+    addr: V,
+    action: V,
+    pc: V,
+}
+
+impl SiteGen<'_> {
+    /// The clauses of a group, in order. Parts of one D clause share its fate.
+    pub fn clauses(&mut self, list: &[u32]) -> Result<()> {
+        let mut n = 0;
+        while n < list.len() {
+            let mut end = n + 1;
+            while end < list.len() && self.p.clauses[list[end] as usize].continues {
+                end += 1;
+            }
+            let after = self.f.label();
+            for (k, clause) in list[n..end].iter().enumerate() {
+                self.clause(*clause, k == 0, after)?;
+            }
+            self.f.bind(after);
+            n = end;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, pos: sema::hir::Pos) {
+        self.f.push(Inst::Note(ir::Pos {
+            clause: self.state.clause,
+            line: pos.line,
+            col: pos.col,
+        }));
+    }
+
+    /// One clause (part). `after` is behind the last part of its D clause.
+    fn clause(&mut self, n: u32, first: bool, after: L) -> Result<()> {
+        let program = self.p;
+        let c = &program.clauses[n as usize];
+        self.bump = self.persistent;
+        self.state = ClauseState {
+            clause: n,
+            ..ClauseState::default()
+        };
+        let next = self.f.label();
+        let fault = FaultExit {
+            label: self.f.label(),
+            code: self.f.reg(),
+            addr: self.f.reg(),
+            action: self.f.reg(),
+            pc: self.f.reg(),
+        };
+        self.state.fault = Some(fault);
+        self.note(c.pos);
+        if let Some(p) = &c.predicate {
+            self.state.in_predicate = true;
+            self.note(p.pos);
+            self.thread_for_predicate(p);
+            self.branch_false(p, if first { after } else { next })?;
+            self.state.in_predicate = false;
+        }
+        if self.takes_time(n) {
+            let t = self.f.call(Helper::KtimeGetNs, &[]);
+            self.state.time = Some(t);
+        }
+        self.thread_for_body(&c.body);
+        self.body(c, n)?;
+        if self.state.faulted {
+            self.f.jump(next);
+            self.f.bind(fault.label);
+            self.report_fault(fault)?;
+            self.f.jump(after);
+        }
+        self.f.bind(next);
+        Ok(())
+    }
+
+    fn body(&mut self, c: &Clause, n: u32) -> Result<()> {
+        let plan = self.actions[n as usize].clone();
+        if plan.records {
+            self.state.record = self.take(record::HEADER + plan.fixed_size + plan.variable);
+        }
+        let mut recorded = plan.list.iter();
+        for s in &c.body {
+            self.note(s.pos);
+            self.state.action += 1;
+            match &s.kind {
+                StmtKind::Expr(e) => self.effect(e)?,
+                StmtKind::Record { data, .. } => {
+                    let exprs: Vec<&Expr> = data.iter().collect();
+                    self.record_data(&exprs, recorded.next())?;
+                }
+                StmtKind::Exit(e) => {
+                    self.record_data(&[e], recorded.next())?;
+                    self.exit_action(e)?;
+                }
+                StmtKind::Aggregate {
+                    agg,
+                    keys,
+                    value,
+                    incr,
+                } => {
+                    self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
+                }
+                StmtKind::Raise(e) => {
+                    let v = self.int(e)?;
+                    self.f.push(Inst::Call {
+                        d: None,
+                        helper: Helper::SendSignal,
+                        args: vec![v.into()],
+                    });
+                }
+                StmtKind::Stop => {
+                    const SIGSTOP: i32 = 19;
+                    let args = vec![Arg::Imm(SIGSTOP)];
+                    self.f.push(Inst::Call {
+                        d: None,
+                        helper: Helper::SendSignal,
+                        args,
+                    });
+                }
+                StmtKind::Chill(_) => {
+                    return stop(
+                        s.pos,
+                        "chill( ) is not supported: BPF programs may not busy-wait",
+                    );
+                }
+            }
+        }
+        if plan.records {
+            self.send_record(&plan);
+        }
+        Ok(())
+    }
+
+    /// Evaluates an action's data into the record.
+    fn record_data(&mut self, exprs: &[&Expr], recorded: Option<&Recorded>) -> Result<()> {
+        let Some(recorded) = recorded else {
+            return crate::lower::internal("an action without a plan");
+        };
+        for (e, d) in exprs.iter().zip(&recorded.data) {
+            let off = (self.state.record + record::HEADER + d.offset) as i32;
+            self.record_datum(e, d, off)?;
+        }
+        Ok(())
+    }
+
+    fn record_datum(&mut self, e: &Expr, d: &Datum, off: i32) -> Result<()> {
+        match &d.kind {
+            DatumKind::Int { bytes, .. } => {
+                let v = self.int(e)?;
+                let scratch = self.scratch();
+                self.f.store(scratch, off, crate::vars::width(*bytes), v);
+            }
+            DatumKind::Bytes { len, .. } => self.bytes_into(e, off, *len)?,
+            DatumKind::InlineStr { cap } => {
+                let scratch = self.scratch();
+                self.padded_string(e, scratch, off, *cap)?;
+            }
+            DatumKind::VarStr => {
+                let (base, at) = self.variable_end();
+                let len = self.str_into(e, base, at)?;
+                self.fault_if(JmpOp::Eq, len, 0, Fault::Unknown, None);
+                // Without its NUL.
+                let text = self.f.alu(AluOp::Sub, len, 1);
+                self.grow_variable(off, text, self.strsize() - 1);
+            }
+            DatumKind::Stack { user, frames } => self.record_stack(*user, *frames, off)?,
+            DatumKind::Sym(kind) => {
+                let v = self.int(e)?;
+                let scratch = self.scratch();
+                self.f.store(scratch, off, Width::DW, v);
+                if crate::plan::is_user(*kind) {
+                    let id = self.call(Helper::GetCurrentPidTgid, &[]);
+                    let pid = self.f.alu(AluOp::Rsh, id, 32);
+                    self.f.store(scratch, off + 8, Width::DW, pid);
+                }
+            }
+            DatumKind::Probe(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Where the variable part of the record ends now.
+    fn variable_end(&mut self) -> (V, i32) {
+        let start = (self.state.record
+            + record::HEADER
+            + self.actions[self.state.clause as usize].fixed_size) as i32;
+        let scratch = self.scratch();
+        match self.state.variable {
+            None => (scratch, start),
+            Some(len) => (self.f.alu(AluOp::Add, scratch, len), start),
+        }
+    }
+
+    /// Notes the length of a variable datum (at most `most`) and adds it to the variable part.
+    fn grow_variable(&mut self, off: i32, len: V, most: u32) {
+        let scratch = self.scratch();
+        self.fault_if(JmpOp::Gt, len, most as i32, Fault::Unknown, None);
+        self.f.store(scratch, off, Width::W, len);
+        self.state.variable = Some(match self.state.variable {
+            None => len,
+            Some(v) => self.f.alu(AluOp::Add, v, len),
+        });
+    }
+
+    fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
+        let (base, at) = self.variable_end();
+        let dst = self.address(base, at);
+        let (size, flags) = (
+            (frames * 8) as i32,
+            if user { USER_STACK } else { self.stack_skip() },
+        );
+        let len = self.call(
+            Helper::GetStack,
+            &[
+                Func::CTX.into(),
+                dst.into(),
+                Arg::Imm(size),
+                Arg::Imm(flags),
+            ],
+        );
+        let d = self.f.reg();
+        self.f.copy_to(d, len);
+        // No stack (a kernel thread's user stack) is an empty one.
+        let ok = self.f.label();
+        self.f.branch(JmpOp::Le, d, size, ok);
+        self.f.push(Inst::Const { d, v: 0 });
+        self.f.bind(ok);
+        self.grow_variable(off, d, frames * 8);
+        Ok(())
+    }
+
+    /// Frames of the tracing machinery at the top of a kernel stack.
+    pub fn stack_skip(&self) -> i32 {
+        0
+    }
+
+    /// The kernel stack in temporary memory: its address and number of frames.
+    pub fn stack_words(&mut self, _pos: sema::hir::Pos) -> Result<(V, V)> {
+        const DEPTH: u32 = 127;
+        let off = self.take(DEPTH * 8) as i32;
+        let scratch = self.scratch();
+        let dst = self.address(scratch, off);
+        let flags = self.stack_skip();
+        let len = self.call(
+            Helper::GetStack,
+            &[
+                Func::CTX.into(),
+                dst.into(),
+                Arg::Imm((DEPTH * 8) as i32),
+                Arg::Imm(flags),
+            ],
+        );
+        let d = self.f.reg();
+        self.f.copy_to(d, len);
+        let ok = self.f.label();
+        self.f.branch(JmpOp::Le, d, (DEPTH * 8) as i32, ok);
+        self.f.push(Inst::Const { d, v: 0 });
+        self.f.bind(ok);
+        Ok((dst, self.f.alu(AluOp::Rsh, d, 3)))
+    }
+
+    /// `caller`: the second frame of the stack, 0 if there is none.
+    pub fn caller(&mut self, pos: sema::hir::Pos) -> Result<V> {
+        let (at, depth) = self.stack_words(pos)?;
+        let d = self.f.reg();
+        let none = self.f.label();
+        self.f.push(Inst::Const { d, v: 0 });
+        self.f.branch(JmpOp::Lt, depth, 2, none);
+        let pc = self.f.load(at, 8, Width::DW);
+        self.f.copy_to(d, pc);
+        self.f.bind(none);
+        Ok(d)
+    }
+
+    /// `exit()`: closes the gate for everybody, wakes the consumer.
+    fn exit_action(&mut self, status: &Expr) -> Result<()> {
+        let v = self.int(status)?;
+        let cpu = self.cpu();
+        let c = self.f.map_value(self.plan.control, 0);
+        self.f.store(c, control::EXIT_STATUS as i32, Width::DW, v);
+        self.f.store(c, control::EXIT_CPU as i32, Width::DW, cpu);
+        self.f.store(
+            c,
+            control::GATE as i32,
+            Width::DW,
+            control::GATE_EXITING as i32,
+        );
+        let slot = self.event_slot();
+        self.f
+            .store(slot, event::KIND as i32, Width::W, event::EXITED as i32);
+        self.send_event(slot);
+        Ok(())
+    }
+
+    /// A zeroed event on the stack, with its CPU.
+    fn event_slot(&mut self) -> Slot {
+        let slot = match self.event {
+            Some(s) => s,
+            None => {
+                let s = self.f.slot(event::SIZE);
+                self.event = Some(s);
+                s
+            }
+        };
+        for n in 0..(event::SIZE / 8) as i32 {
+            self.f.store(slot, n * 8, Width::DW, 0);
+        }
+        let cpu = self.cpu();
+        self.f.store(slot, event::CPU as i32, Width::W, cpu);
+        slot
+    }
+
+    fn send_event(&mut self, slot: Slot) {
+        let map = self.f.map(self.plan.events);
+        let data = self.f.slot_addr(slot, 0);
+        let args = [
+            map.into(),
+            data.into(),
+            Arg::Imm(event::SIZE as i32),
+            Arg::Imm(FORCE_WAKEUP),
+        ];
+        let r = self.call(Helper::RingbufOutput, &args);
+        let ok = self.f.label();
+        self.f.branch(JmpOp::Eq, r, 0, ok);
+        self.drop_event(drops::EVENTS);
+        self.f.bind(ok);
+    }
+
+    /// Index of the probe that fires.
+    pub fn probe_index(&mut self) -> Arg {
+        match self.firing {
+            Firing::One(p) => Arg::Imm(p as i32),
+            Firing::Any(v) => v.into(),
+        }
+    }
+
+    fn send_record(&mut self, plan: &Actions) {
+        let at = self.state.record as i32;
+        let time = self.time();
+        let cpu = self.cpu();
+        let scratch = self.scratch();
+        let probe = self.probe_index();
+        self.f
+            .store(scratch, at + record::TIMESTAMP as i32, Width::DW, time);
+        self.f.store(
+            scratch,
+            at + record::CLAUSE as i32,
+            Width::W,
+            self.state.clause as i32,
+        );
+        self.f
+            .store(scratch, at + record::PROBE as i32, Width::W, probe);
+        let (slot, done) = (self.word_slot(), self.f.label());
+        self.f.store(slot, 0, Width::W, cpu);
+        let rings = self.f.map(self.plan.rings);
+        let key = self.f.slot_addr(slot, 0);
+        let ring = self.call(Helper::MapLookupElem, &[rings.into(), key.into()]);
+        self.f.branch(JmpOp::Eq, ring, 0, done);
+        let data = self.address(scratch, at);
+        let fixed = (record::HEADER + plan.fixed_size) as i32;
+        let size: Arg = match self.state.variable {
+            None => Arg::Imm(fixed),
+            Some(v) => self.f.alu(AluOp::Add, v, fixed).into(),
+        };
+        let r = self.call(
+            Helper::RingbufOutput,
+            &[ring.into(), data.into(), size, Arg::Imm(NO_WAKEUP)],
+        );
+        self.f.branch(JmpOp::Eq, r, 0, done);
+        self.drop_event(drops::PRINCIPAL);
+        self.f.bind(done);
+    }
+
+    /// Leaves the clause with a fault if the comparison holds.
+    pub fn fault_if(&mut self, op: JmpOp, a: V, b: i32, code: Fault, addr: Option<V>) {
+        let Some(exit) = self.state.fault else { return };
+        self.state.faulted = true;
+        let fine = self.f.label();
+        self.f.branch(crate::expr::negate(op), a, b, fine);
+        self.f.push(Inst::Pc { d: exit.pc });
+        self.f.push(Inst::Const {
+            d: exit.code,
+            v: u64::from(code as u32),
+        });
+        match addr {
+            Some(v) => self.f.copy_to(exit.addr, v),
+            None => self.f.push(Inst::Const { d: exit.addr, v: 0 }),
+        }
+        let action = if self.state.in_predicate {
+            0
+        } else {
+            self.state.action
+        };
+        self.f.push(Inst::Const {
+            d: exit.action,
+            v: u64::from(action),
+        });
+        self.f.jump(exit.label);
+        self.f.bind(fine);
+    }
+
+    /// Tells the consumer of a fault, then runs the ERROR clauses in the context of the fault.
+    fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
+        let clause = self.state.clause;
+        if self.fault_args.is_some() {
+            self.drop_event(drops::ERROR_IN_ERROR);
+            return Ok(());
+        }
+        let slot = self.event_slot();
+        let probe = self.probe_index();
+        self.f
+            .store(slot, event::KIND as i32, Width::W, event::FAULTED as i32);
+        self.f
+            .store(slot, event::CLAUSE as i32, Width::W, clause as i32);
+        self.f.store(slot, event::PROBE as i32, Width::W, probe);
+        self.f
+            .store(slot, event::ACTION as i32, Width::W, fault.action);
+        self.f
+            .store(slot, event::FAULT as i32, Width::W, fault.code);
+        self.f
+            .store(slot, event::ADDRESS as i32, Width::DW, fault.addr);
+        self.f.store(slot, event::PC as i32, Width::W, fault.pc);
+        let time = self.f.call(Helper::KtimeGetNs, &[]);
+        self.f.store(slot, event::TIMESTAMP as i32, Width::DW, time);
+        self.send_event(slot);
+        self.error_clauses(clause, fault)
+    }
+
+    fn error_clauses(&mut self, clause: u32, fault: FaultExit) -> Result<()> {
+        let program = self.p;
+        let Some(error) = program
+            .probes
+            .iter()
+            .position(|e| e.probe.site == Site::Error)
+        else {
+            return Ok(());
+        };
+        let list: Vec<u32> = (0..program.clauses.len() as u32)
+            .filter(|c| {
+                program.clauses[*c as usize]
+                    .probes
+                    .contains(&(error as u32))
+            })
+            .collect();
+        self.state.clause = clause;
+        let epid = self.fault_epid()?;
+        self.fault_args = Some(FaultArgs {
+            values: [epid, fault.action, fault.pc, fault.code, fault.addr],
+        });
+        let (firing, state) = (self.firing, std::mem::take(&mut self.state));
+        self.firing = Firing::One(error as u32);
+        self.clauses(&list)?;
+        self.firing = firing;
+        self.state = state;
+        self.fault_args = None;
+        Ok(())
+    }
+
+    fn fault_epid(&mut self) -> Result<V> {
+        let e = Expr {
+            kind: ExprKind::Builtin(lang::Builtin::Epid),
+            ty: Ty::Int(sema::hir::IntTy::U32),
+            pos: sema::hir::Pos::default(),
+        };
+        self.int(&e)
+    }
+}

@@ -1,0 +1,809 @@
+//! Integer expressions and conditions.
+
+use bpf::{AluOp, Helper, JmpOp, Width};
+use image::layout::Fault;
+use image::{ArgSource, ProgramKind};
+use ir::{Arg, Func, Inst, L, V};
+use lang::Builtin;
+use sema::hir::{BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Pos, Space, Ty, UnOp};
+
+use crate::site::{Firing, SiteGen};
+use crate::vars::{Place, width};
+use crate::{Arch, Result, stop};
+
+/// A base that fields can be loaded from without a checked helper.
+enum Trusted {
+    /// Known not to be NULL.
+    Sure(V),
+    /// Must be compared with NULL first.
+    Maybe(V),
+}
+
+impl SiteGen<'_> {
+    /// The integer type of an expression.
+    fn int_ty(e: &Expr) -> IntTy {
+        match e.ty {
+            Ty::Int(t) => t,
+            Ty::Void | Ty::Str | Ty::Bytes { .. } | Ty::Stack { .. } | Ty::Sym(_) => IntTy::U64,
+        }
+    }
+
+    /// Evaluates an integer expression; the register holds a number (never a pointer the verifier tracks).
+    pub fn int(&mut self, e: &Expr) -> Result<V> {
+        match &e.kind {
+            ExprKind::Int(v) => Ok(self.f.konst(*v)),
+            ExprKind::Builtin(b) => self.builtin(*b, e.pos),
+            ExprKind::RawArg(n) => self.raw_arg(*n, e.pos),
+            ExprKind::Arg { source, .. } => {
+                let v = self.arg(*source, e.pos)?;
+                let v = self.launder_if(v, *source);
+                let ty = Self::int_ty(e);
+                Ok(self.f.ext(v, ty.bytes, ty.signed))
+            }
+            ExprKind::Var { id, offset } => self.read_var(*id, *offset, Self::int_ty(e)),
+            ExprKind::Assoc { id, keys, offset } => {
+                self.read_assoc(*id, keys, *offset, Self::int_ty(e))
+            }
+            ExprKind::Load {
+                addr,
+                offset,
+                space,
+            } => {
+                let ty = Self::int_ty(e);
+                let v = self.load(addr, *offset, *space, ty.bytes, e.pos)?;
+                Ok(self.f.ext(v, ty.bytes, ty.signed))
+            }
+            ExprKind::BitField {
+                addr,
+                offset,
+                space,
+                storage,
+                shift,
+                bits,
+                signed,
+            } => {
+                let v = self.load(addr, *offset, *space, *storage, e.pos)?;
+                let up = self
+                    .f
+                    .alu(AluOp::Lsh, v, 64 - i32::from(*shift) - i32::from(*bits));
+                let down = if *signed { AluOp::Arsh } else { AluOp::Rsh };
+                Ok(self.f.alu(down, up, 64 - i32::from(*bits)))
+            }
+            ExprKind::Unary(op, a) => self.unary(*op, a, e),
+            ExprKind::Binary { op, signed, l, r } => match compare_op(*op, *signed) {
+                Some(_) => self.truth(e),
+                None => self.arith(*op, *signed, l, r, e.pos),
+            },
+            ExprKind::StrCmp { .. } | ExprKind::Logical(..) => self.truth(e),
+            ExprKind::Cond(c, t, f) => self.conditional(c, t, f),
+            ExprKind::Cast(a) => {
+                let v = self.int(a)?;
+                let ty = Self::int_ty(e);
+                Ok(self.f.ext(v, ty.bytes, ty.signed))
+            }
+            ExprKind::Assign(t, v) => self.assign_int(t, v),
+            ExprKind::OpAssign {
+                target,
+                op,
+                signed,
+                value,
+            } => self.update(target, e.pos, &mut |g, old| {
+                let r = g.int(value)?;
+                let new = g.arith_v(*op, *signed, old, r, e.pos)?;
+                Ok((new, new))
+            }),
+            ExprKind::Step {
+                target,
+                delta,
+                post,
+            } => self.update(target, e.pos, &mut |g, old| {
+                let d = g.f.konst(*delta as u64);
+                let new = g.f.alu(AluOp::Add, old, d);
+                Ok((new, if *post { old } else { new }))
+            }),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.int(b)
+            }
+            ExprKind::Call(subr, args) => self.call_int(*subr, args, e),
+            // By reference: its address.
+            ExprKind::Mem { addr, offset, .. } => {
+                let a = self.int(addr)?;
+                Ok(self.plus(a, *offset))
+            }
+            ExprKind::Sym(a) => self.int(a),
+            ExprKind::Str(_) | ExprKind::StringOf { .. } | ExprKind::Stack => {
+                stop(e.pos, "internal error -- not an integer expression")
+            }
+        }
+    }
+
+    /// Evaluates for side effects only.
+    pub fn effect(&mut self, e: &Expr) -> Result<()> {
+        match e.ty {
+            Ty::Str => self.string_effect(e),
+            Ty::Bytes { .. } => self.bytes_effect(e),
+            Ty::Void => match &e.kind {
+                ExprKind::Call(subr, args) => self.call_void(*subr, args, e),
+                ExprKind::Cast(a) => self.effect(a),
+                ExprKind::Comma(a, b) => {
+                    self.effect(a)?;
+                    self.effect(b)
+                }
+                ExprKind::Cond(c, t, f) => {
+                    let (other, done) = (self.f.label(), self.f.label());
+                    self.branch_false(c, other)?;
+                    self.effect(t)?;
+                    self.f.jump(done);
+                    self.f.bind(other);
+                    self.effect(f)?;
+                    self.f.bind(done);
+                    Ok(())
+                }
+                _ => Ok(()),
+            },
+            Ty::Int(_) | Ty::Sym(_) => self.int(e).map(|_| ()),
+            Ty::Stack { .. } => Ok(()),
+        }
+    }
+
+    /// `a + n` for any constant.
+    pub fn plus(&mut self, a: V, n: i64) -> V {
+        match i32::try_from(n) {
+            Ok(0) => a,
+            Ok(i) => self.f.alu(AluOp::Add, a, i),
+            Err(_) => {
+                let k = self.f.konst(n as u64);
+                self.f.alu(AluOp::Add, a, k)
+            }
+        }
+    }
+
+    fn conditional(&mut self, c: &Expr, t: &Expr, f: &Expr) -> Result<V> {
+        let d = self.f.reg();
+        let (other, done) = (self.f.label(), self.f.label());
+        self.branch_false(c, other)?;
+        let v = self.int(t)?;
+        self.f.copy_to(d, v);
+        self.f.jump(done);
+        self.f.bind(other);
+        let v = self.int(f)?;
+        self.f.copy_to(d, v);
+        self.f.bind(done);
+        Ok(d)
+    }
+
+    /// A condition as 0 or 1.
+    fn truth(&mut self, e: &Expr) -> Result<V> {
+        let d = self.f.reg();
+        let no = self.f.label();
+        self.f.push(Inst::Const { d, v: 0 });
+        self.branch_false(e, no)?;
+        self.f.push(Inst::Const { d, v: 1 });
+        self.f.bind(no);
+        Ok(d)
+    }
+
+    /// Jumps to `to` if the condition is false.
+    pub fn branch_false(&mut self, e: &Expr, to: L) -> Result<()> {
+        self.branch(e, false, to)
+    }
+
+    /// Jumps to `to` if the truth of the condition is `when`.
+    pub fn branch(&mut self, e: &Expr, when: bool, to: L) -> Result<()> {
+        match &e.kind {
+            ExprKind::Binary { op, signed, l, r } if compare_op(*op, *signed).is_some() => {
+                let op = compare_op(*op, *signed).unwrap_or(JmpOp::Eq);
+                let x = self.int(l)?;
+                let y = self.int(r)?;
+                self.f.branch(if when { op } else { negate(op) }, x, y, to);
+                Ok(())
+            }
+            ExprKind::StrCmp { op, l, r } => self.branch_strings(*op, l, r, when, to),
+            ExprKind::Unary(UnOp::Not, a) if matches!(a.ty, Ty::Int(_)) => {
+                self.branch(a, !when, to)
+            }
+            ExprKind::Logical(LogOp::And, l, r) if !when => {
+                self.branch(l, false, to)?;
+                self.branch(r, false, to)
+            }
+            ExprKind::Logical(LogOp::Or, l, r) if when => {
+                self.branch(l, true, to)?;
+                self.branch(r, true, to)
+            }
+            ExprKind::Logical(op @ (LogOp::And | LogOp::Or), l, r) => {
+                let skip = self.f.label();
+                self.branch(l, *op == LogOp::Or, skip)?;
+                self.branch(r, when, to)?;
+                self.f.bind(skip);
+                Ok(())
+            }
+            ExprKind::Logical(LogOp::Xor, l, r) => {
+                let x = self.truth(l)?;
+                let y = self.truth(r)?;
+                self.f
+                    .branch(if when { JmpOp::Ne } else { JmpOp::Eq }, x, y, to);
+                Ok(())
+            }
+            _ => {
+                let v = self.value_for_test(e)?;
+                self.f
+                    .branch(if when { JmpOp::Ne } else { JmpOp::Eq }, v, 0, to);
+                Ok(())
+            }
+        }
+    }
+
+    /// A string as a condition: its address, so true.
+    fn value_for_test(&mut self, e: &Expr) -> Result<V> {
+        if e.ty == Ty::Str {
+            let s = self.str_ref(e)?;
+            return Ok(self.f.load(s.base, s.off, Width::B));
+        }
+        self.int(e)
+    }
+
+    fn unary(&mut self, op: UnOp, a: &Expr, e: &Expr) -> Result<V> {
+        match op {
+            UnOp::Not => self.truth(e),
+            UnOp::Neg => {
+                let v = self.int(a)?;
+                Ok(self.f.alu(AluOp::Neg, v, 0))
+            }
+            UnOp::BitNot => {
+                let v = self.int(a)?;
+                Ok(self.f.alu(AluOp::Xor, v, -1))
+            }
+        }
+    }
+
+    fn arith(&mut self, op: BinOp, signed: bool, l: &Expr, r: &Expr, pos: Pos) -> Result<V> {
+        let x = self.int(l)?;
+        let y = self.int(r)?;
+        self.arith_v(op, signed, x, y, pos)
+    }
+
+    fn arith_v(&mut self, op: BinOp, signed: bool, x: V, y: V, pos: Pos) -> Result<V> {
+        let alu = match op {
+            BinOp::Add => AluOp::Add,
+            BinOp::Sub => AluOp::Sub,
+            BinOp::Mul => AluOp::Mul,
+            BinOp::And => AluOp::And,
+            BinOp::Or => AluOp::Or,
+            BinOp::Xor => AluOp::Xor,
+            BinOp::Shl => AluOp::Lsh,
+            BinOp::Shr if signed => AluOp::Arsh,
+            BinOp::Shr => AluOp::Rsh,
+            BinOp::Div => return self.divide(AluOp::Div, signed, x, y),
+            BinOp::Mod => return self.divide(AluOp::Mod, signed, x, y),
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+                return stop(pos, "internal error -- a comparison is not arithmetic");
+            }
+        };
+        Ok(self.f.alu(alu, x, y))
+    }
+
+    /// Division faults on zero; signed division goes through magnitudes, as BPF v3 has only unsigned.
+    fn divide(&mut self, op: AluOp, signed: bool, x: V, y: V) -> Result<V> {
+        self.fault_if(JmpOp::Eq, y, 0, Fault::DivZero, None);
+        if !signed {
+            return Ok(self.f.alu(op, x, y));
+        }
+        let sx = self.f.alu(AluOp::Arsh, x, 63);
+        let sy = self.f.alu(AluOp::Arsh, y, 63);
+        let ax = self.magnitude(x, sx);
+        let ay = self.magnitude(y, sy);
+        let q = self.f.alu(op, ax, ay);
+        let sign = if op == AluOp::Div {
+            self.f.alu(AluOp::Xor, sx, sy)
+        } else {
+            sx
+        };
+        Ok(self.magnitude(q, sign))
+    }
+
+    /// `(v ^ sign) - sign`: negates where `sign` is -1.
+    pub fn magnitude(&mut self, v: V, sign: V) -> V {
+        let t = self.f.alu(AluOp::Xor, v, sign);
+        self.f.alu(AluOp::Sub, t, sign)
+    }
+
+    fn assign_int(&mut self, t: &LValue, value: &Expr) -> Result<V> {
+        let ty = match t.ty {
+            Ty::Int(ty) => ty,
+            Ty::Void | Ty::Str | Ty::Bytes { .. } | Ty::Stack { .. } | Ty::Sym(_) => {
+                return stop(t.pos, "internal error -- not an integer target");
+            }
+        };
+        let v = self.int(value)?;
+        self.state.zero_store = matches!(value.kind, ExprKind::Int(0));
+        match &t.kind {
+            LValueKind::Var { id, offset } => self.write_var(*id, *offset, ty, v)?,
+            LValueKind::Assoc {
+                id,
+                keys,
+                offset: 0,
+            } => {
+                let key = self.assoc_key(*id, keys)?;
+                self.write_assoc_int(*id, key, v, ty);
+            }
+            LValueKind::Assoc { id, keys, offset } => {
+                let key = self.assoc_key(*id, keys)?;
+                let place = self.assoc_place(*id, key)?;
+                self.f.store(place, *offset as i32, width(ty.bytes), v);
+            }
+            LValueKind::Mem { addr, offset } => {
+                let at = self.scratch_pointer(addr, *offset, u32::from(ty.bytes))?;
+                self.f.store(at, 0, width(ty.bytes), v);
+            }
+        }
+        self.state.zero_store = false;
+        Ok(self.f.ext(v, ty.bytes, ty.signed))
+    }
+
+    /// Reads an integer target, computes (new value, value of the expression), writes it back.
+    fn update(
+        &mut self,
+        t: &LValue,
+        pos: Pos,
+        f: &mut dyn FnMut(&mut Self, V) -> Result<(V, V)>,
+    ) -> Result<V> {
+        let Ty::Int(ty) = t.ty else {
+            return stop(pos, "internal error -- not an integer target");
+        };
+        match &t.kind {
+            LValueKind::Var { id, offset } => {
+                let old = self.read_var(*id, *offset, ty)?;
+                let (new, value) = f(self, old)?;
+                self.write_var(*id, *offset, ty, new)?;
+                Ok(value)
+            }
+            LValueKind::Assoc { id, keys, offset } => {
+                let key = self.assoc_key(*id, keys)?;
+                let p = self.assoc_lookup(*id, key);
+                let old = self.f.reg();
+                let none = self.f.label();
+                self.f.push(Inst::Const { d: old, v: 0 });
+                self.f.branch(JmpOp::Eq, p, 0, none);
+                let v = self.load_int(
+                    Place {
+                        base: p.into(),
+                        off: *offset as i32,
+                    },
+                    ty,
+                );
+                self.f.copy_to(old, v);
+                self.f.bind(none);
+                let (new, value) = f(self, old)?;
+                if *offset == 0 {
+                    self.store_element(*id, key, p, new, ty);
+                } else {
+                    let place = self.assoc_place(*id, key)?;
+                    self.f.store(place, *offset as i32, width(ty.bytes), new);
+                }
+                Ok(value)
+            }
+            LValueKind::Mem { addr, offset } => {
+                let at = self.scratch_pointer(addr, *offset, u32::from(ty.bytes))?;
+                let old = self.load_int(
+                    Place {
+                        base: at.into(),
+                        off: 0,
+                    },
+                    ty,
+                );
+                let (new, value) = f(self, old)?;
+                self.f.store(at, 0, width(ty.bytes), new);
+                Ok(value)
+            }
+        }
+    }
+
+    /// Stores into an element found before, or makes it.
+    fn store_element(&mut self, id: sema::hir::AssocId, key: V, found: V, value: V, ty: IntTy) {
+        let (make, done) = (self.f.label(), self.f.label());
+        self.f.branch(JmpOp::Eq, found, 0, make);
+        self.f.branch(JmpOp::Eq, value, 0, make);
+        self.f.store(found, 0, width(ty.bytes), value);
+        self.f.jump(done);
+        self.f.bind(make);
+        self.write_assoc_int(id, key, value, ty);
+        self.f.bind(done);
+    }
+
+    /// Loads `bytes` bytes at `addr + offset`, zero-extended.
+    fn load(&mut self, addr: &Expr, offset: i64, space: Space, bytes: u8, pos: Pos) -> Result<V> {
+        if space == Space::Kernel
+            && let Ok(off) = i32::try_from(offset)
+            && let Some(base) = self.trusted(addr)?
+        {
+            let base = match base {
+                Trusted::Sure(v) => v,
+                Trusted::Maybe(v) => {
+                    self.fault_if(JmpOp::Eq, v, 0, Fault::BadAddr, Some(v));
+                    v
+                }
+            };
+            let v = self.f.load(base, off, width(bytes));
+            // A pointer field is a pointer to the verifier too.
+            return Ok(if bytes == 8 { self.launder(v) } else { v });
+        }
+        let a = self.int(addr)?;
+        let a = self.plus(a, offset);
+        let slot = self.word_slot();
+        let dst = self.f.slot_addr(slot, 0);
+        let helper = match space {
+            Space::Kernel => Helper::ProbeReadKernel,
+            Space::User => Helper::ProbeReadUser,
+        };
+        let _ = pos;
+        let r = self.call(helper, &[dst.into(), Arg::Imm(i32::from(bytes)), a.into()]);
+        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(a));
+        Ok(self.f.load(slot, 0, width(bytes)))
+    }
+
+    /// A base pointer that needs no checked load.
+    fn trusted(&mut self, e: &Expr) -> Result<Option<Trusted>> {
+        match &e.kind {
+            ExprKind::Arg {
+                source,
+                trusted: true,
+            } if self.kind == ProgramKind::TpBtf => {
+                let v = self.arg(*source, e.pos)?;
+                Ok(Some(Trusted::Maybe(v)))
+            }
+            ExprKind::Builtin(Builtin::Curthread) => {
+                let v = self.call(Helper::GetCurrentTaskBtf, &[]);
+                Ok(Some(Trusted::Sure(v)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a pointer the verifier tracks a plain number, by way of memory.
+    pub fn launder(&mut self, v: V) -> V {
+        let scratch = self.scratch();
+        self.f.store(scratch, 0, Width::DW, v);
+        self.f.load(scratch, 0, Width::DW)
+    }
+
+    /// Context words of BTF programs may be pointers.
+    fn launder_if(&mut self, v: V, source: ArgSource) -> V {
+        match source {
+            ArgSource::CtxWord(_) if self.kind == ProgramKind::TpBtf => self.launder(v),
+            ArgSource::CtxWord(_)
+            | ArgSource::SyscallArg(_)
+            | ArgSource::SyscallRet
+            | ArgSource::SampleKernelPc
+            | ArgSource::SampleUserPc
+            | ArgSource::Zero => v,
+        }
+    }
+
+    /// `argN`.
+    fn raw_arg(&mut self, n: u8, pos: Pos) -> Result<V> {
+        if let Some(fault) = self.fault_args {
+            return Ok(match n {
+                1..=5 => fault.values[usize::from(n) - 1],
+                _ => self.f.konst(0),
+            });
+        }
+        let probe = match self.firing {
+            Firing::One(p) => p,
+            // All probes of a selecting site have the same sources.
+            Firing::Any(_) => self.site.groups[0].probes[0],
+        };
+        let source = self.p.probes[probe as usize]
+            .raw_args
+            .get(usize::from(n))
+            .copied()
+            .unwrap_or(ArgSource::Zero);
+        let v = self.arg(source, pos)?;
+        Ok(self.launder_if(v, source))
+    }
+
+    /// The value of an argument, as the context has it.
+    fn arg(&mut self, source: ArgSource, pos: Pos) -> Result<V> {
+        if let (Some(fault), ArgSource::CtxWord(n @ 1..=5)) = (self.fault_args, source) {
+            return Ok(fault.values[usize::from(n) - 1]);
+        }
+        match source {
+            ArgSource::CtxWord(n) => Ok(self.f.load(Func::CTX, i32::from(n) * 8, Width::DW)),
+            ArgSource::SyscallArg(n) => {
+                let regs = self.pt_regs();
+                let off = syscall_arg_offset(self.target.arch, n);
+                Ok(self.f.load(regs, off, Width::DW))
+            }
+            ArgSource::SyscallRet => Ok(self.syscall_result().0),
+            ArgSource::SampleKernelPc => self.sample_pc(false, pos),
+            ArgSource::SampleUserPc => self.sample_pc(true, pos),
+            ArgSource::Zero => Ok(self.f.konst(0)),
+        }
+    }
+
+    /// (Return value as D shows it, errno) of a system call.
+    fn syscall_result(&mut self) -> (V, V) {
+        let ret = self.f.load(Func::CTX, 8, Width::DW);
+        let (value, errno) = (self.f.reg(), self.f.reg());
+        let done = self.f.label();
+        self.f.copy_to(value, ret);
+        self.f.push(Inst::Const { d: errno, v: 0 });
+        // Errors are -4095..-1.
+        let top = self.f.konst((-4095i64) as u64);
+        self.f.branch(JmpOp::Lt, ret, top, done);
+        self.f.push(Inst::Const {
+            d: value,
+            v: u64::MAX,
+        });
+        let e = self.f.alu(AluOp::Neg, ret, 0);
+        self.f.copy_to(errno, e);
+        self.f.bind(done);
+        (value, errno)
+    }
+
+    /// Program counter of a sample if it was taken in the asked-for mode, else 0.
+    fn sample_pc(&mut self, user: bool, pos: Pos) -> Result<V> {
+        if self.kind != ProgramKind::PerfEvent {
+            return stop(pos, "internal error -- no sample here");
+        }
+        let (pc_off, mode_off, mask) = match self.target.arch {
+            Arch::X86_64 => (128, 136, 3),
+            Arch::Aarch64 => (256, 264, 0xf),
+        };
+        let mode = self.f.load(Func::CTX, mode_off, Width::DW);
+        let mode = self.f.alu(AluOp::And, mode, mask);
+        let d = self.f.reg();
+        let done = self.f.label();
+        self.f.push(Inst::Const { d, v: 0 });
+        let in_user = match self.target.arch {
+            Arch::X86_64 => JmpOp::Ne,
+            Arch::Aarch64 => JmpOp::Eq,
+        };
+        let skip = if user { negate(in_user) } else { in_user };
+        self.f.branch(skip, mode, 0, done);
+        let pc = self.f.load(Func::CTX, pc_off, Width::DW);
+        self.f.copy_to(d, pc);
+        self.f.bind(done);
+        Ok(d)
+    }
+
+    fn builtin(&mut self, b: Builtin, pos: Pos) -> Result<V> {
+        match b {
+            Builtin::Pid => {
+                let v = self.call(Helper::GetCurrentPidTgid, &[]);
+                Ok(self.f.alu(AluOp::Rsh, v, 32))
+            }
+            Builtin::Tid => {
+                let v = self.call(Helper::GetCurrentPidTgid, &[]);
+                Ok(self.f.ext(v, 4, false))
+            }
+            Builtin::Uid => {
+                let v = self.call(Helper::GetCurrentUidGid, &[]);
+                Ok(self.f.ext(v, 4, false))
+            }
+            Builtin::Gid => {
+                let v = self.call(Helper::GetCurrentUidGid, &[]);
+                Ok(self.f.alu(AluOp::Rsh, v, 32))
+            }
+            Builtin::Ppid => self.ppid(pos),
+            Builtin::Cpu => Ok(self.cpu()),
+            Builtin::Curthread => Ok(self.call(Helper::GetCurrentTask, &[])),
+            Builtin::Timestamp => Ok(self.time()),
+            Builtin::Walltimestamp => Ok(self.wall()),
+            Builtin::Vtimestamp => self.vtimestamp(),
+            Builtin::Epid => {
+                let clause = self.state.clause;
+                let (probes, epids) = (
+                    &self.p.clauses[clause as usize].probes,
+                    &self.epids[clause as usize],
+                );
+                let table: Vec<(u32, u32)> =
+                    probes.iter().copied().zip(epids.iter().copied()).collect();
+                Ok(self.by_probe(&table))
+            }
+            Builtin::Id => {
+                let probes = &self.p.clauses[self.state.clause as usize].probes;
+                let table: Vec<(u32, u32)> = probes
+                    .iter()
+                    .map(|p| (*p, self.p.probes[*p as usize].probe.id))
+                    .collect();
+                Ok(self.by_probe(&table))
+            }
+            Builtin::Errno => match self.site.site {
+                image::Site::SyscallReturn => Ok(self.syscall_result().1),
+                image::Site::SyscallEntry => Ok(self.f.konst(0)),
+                _ => crate::site::unavailable(pos, "errno: it is known in syscall:::return, so it"),
+            },
+            Builtin::Stackdepth => self.stack_words(pos).map(|(_, n)| n),
+            Builtin::Caller => self.caller(pos),
+            Builtin::Curcpu
+            | Builtin::Cwd
+            | Builtin::Execargs
+            | Builtin::Execname
+            | Builtin::Ipl
+            | Builtin::Probefunc
+            | Builtin::Probemod
+            | Builtin::Probename
+            | Builtin::Probeprov
+            | Builtin::Root
+            | Builtin::Threadname
+            | Builtin::Ucaller
+            | Builtin::Ustackdepth
+            | Builtin::Zonename => stop(pos, format!("{b:?} is not implemented yet")),
+        }
+    }
+
+    /// A number that depends on the probe that fires.
+    fn by_probe(&mut self, table: &[(u32, u32)]) -> V {
+        match self.firing {
+            Firing::One(p) => {
+                let v = table.iter().find(|(q, _)| *q == p).map_or(0, |(_, v)| *v);
+                self.f.konst(u64::from(v))
+            }
+            Firing::Any(v) => {
+                let mut words = vec![0; self.p.probes.len()];
+                for (p, value) in table {
+                    words[*p as usize] = *value;
+                }
+                let off = self.plan.rodata.words(&words);
+                let at = self.bounded_probe(v, words.len() as u32);
+                let at = self.f.alu(AluOp::Lsh, at, 2);
+                let base = self.f.map_value(self.plan.rodata_map, off);
+                let at = self.f.alu(AluOp::Add, base, at);
+                self.f.load(at, 0, Width::W)
+            }
+        }
+    }
+
+    /// A probe index that the verifier knows to be less than `n`.
+    pub fn bounded_probe(&mut self, v: V, n: u32) -> V {
+        let d = self.f.reg();
+        self.f.copy_to(d, v);
+        let exit = self.exit;
+        self.f.branch(JmpOp::Ge, d, n as i32, exit);
+        d
+    }
+
+    fn ppid(&mut self, pos: Pos) -> Result<V> {
+        let (parent, tgid) = (
+            self.kernel_offset("real_parent", pos)?,
+            self.kernel_offset("tgid", pos)?,
+        );
+        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let p = self.f.load(task, parent, Width::DW);
+        let p = self.launder(p);
+        let slot = self.word_slot();
+        let dst = self.f.slot_addr(slot, 0);
+        let at = self.plus(p, i64::from(tgid));
+        let r = self.call(
+            Helper::ProbeReadKernel,
+            &[dst.into(), Arg::Imm(4), at.into()],
+        );
+        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(at));
+        Ok(self.f.load(slot, 0, Width::W))
+    }
+
+    /// Offset of a member of `struct task_struct`.
+    pub fn kernel_offset(&self, member: &str, pos: Pos) -> Result<i32> {
+        match self.target.facts.offset("task_struct", member) {
+            Some(o) => Ok(o as i32),
+            None => stop(
+                pos,
+                format!("this kernel gives no type data (BTF) for task_struct.{member}"),
+            ),
+        }
+    }
+
+    /// On-CPU nanoseconds of the thread since it was first seen.
+    fn vtimestamp(&mut self) -> Result<V> {
+        let Some(off) = self.plan.vtime else {
+            return crate::lower::internal("no clock planned");
+        };
+        let off = off as i32;
+        let now = self.time();
+        let thread = self.thread();
+        let d = self.f.reg();
+        self.if_present(
+            thread,
+            &mut |g| {
+                let sum = g.f.load(thread, off, Width::DW);
+                let since = g.f.load(thread, off + 8, Width::DW);
+                let known = g.f.label();
+                g.f.copy_to(d, sum);
+                let started = g.f.reg();
+                g.f.copy_to(started, since);
+                g.f.branch(JmpOp::Ne, started, 0, known);
+                g.f.store(thread, off + 8, Width::DW, now);
+                g.f.copy_to(started, now);
+                g.f.bind(known);
+                let ran = g.f.alu(AluOp::Sub, now, started);
+                let total = g.f.alu(AluOp::Add, d, ran);
+                g.f.copy_to(d, total);
+                Ok(())
+            },
+            &mut |g| {
+                g.f.push(Inst::Const { d, v: 0 });
+                Ok(())
+            },
+        )?;
+        Ok(d)
+    }
+
+    /// Address of `value + offset` in this clause's scratch, for a store through a D pointer; else a fault.
+    pub fn scratch_pointer(&mut self, addr: &Expr, offset: i64, size: u32) -> Result<V> {
+        let a = self.int(addr)?;
+        let a = self.plus(a, offset);
+        self.scratch_at(a, size)
+    }
+
+    /// As [`Self::scratch_pointer`] for an address in a register.
+    pub fn scratch_at(&mut self, a: V, size: u32) -> Result<V> {
+        let scratch = self.scratch();
+        let number = self.launder(scratch);
+        let off = self.f.alu(AluOp::Sub, a, number);
+        self.state.stores_scratch = true;
+        let limit = self.plan.scratch_size.max(self.bump + 8);
+        self.plan.scratch_size = limit;
+        let last = limit.saturating_sub(size) as i32;
+        self.fault_if(JmpOp::Gt, off, last, Fault::BadAddr, Some(a));
+        self.fault_if(
+            JmpOp::Lt,
+            off,
+            self.persistent as i32,
+            Fault::BadAddr,
+            Some(a),
+        );
+        Ok(self.f.alu(AluOp::Add, scratch, off))
+    }
+}
+
+/// Comparison of a D operator.
+pub fn compare_op(op: BinOp, signed: bool) -> Option<JmpOp> {
+    match (op, signed) {
+        (BinOp::Eq, _) => Some(JmpOp::Eq),
+        (BinOp::Ne, _) => Some(JmpOp::Ne),
+        (BinOp::Lt, true) => Some(JmpOp::Slt),
+        (BinOp::Lt, false) => Some(JmpOp::Lt),
+        (BinOp::Le, true) => Some(JmpOp::Sle),
+        (BinOp::Le, false) => Some(JmpOp::Le),
+        (BinOp::Gt, true) => Some(JmpOp::Sgt),
+        (BinOp::Gt, false) => Some(JmpOp::Gt),
+        (BinOp::Ge, true) => Some(JmpOp::Sge),
+        (BinOp::Ge, false) => Some(JmpOp::Ge),
+        (
+            BinOp::Add
+            | BinOp::Sub
+            | BinOp::Mul
+            | BinOp::Div
+            | BinOp::Mod
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Xor
+            | BinOp::Shl
+            | BinOp::Shr,
+            _,
+        ) => None,
+    }
+}
+
+/// The opposite comparison.
+pub fn negate(op: JmpOp) -> JmpOp {
+    op.negated().unwrap_or(op)
+}
+
+/// Offset of a system call argument in `struct pt_regs` (arch/x86/include/asm/ptrace.h, arch/arm64/include/asm/ptrace.h).
+fn syscall_arg_offset(arch: Arch, n: u8) -> i32 {
+    match arch {
+        Arch::X86_64 => match n {
+            0 => 112,
+            1 => 104,
+            2 => 96,
+            3 => 56,
+            4 => 72,
+            _ => 64,
+        },
+        // The first argument's register is overwritten by the return value; the kernel keeps it apart.
+        Arch::Aarch64 if n == 0 => 272,
+        Arch::Aarch64 => i32::from(n) * 8,
+    }
+}

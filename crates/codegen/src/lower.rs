@@ -1,0 +1,204 @@
+//! The driver: plans, lowers every site, assembles the image.
+
+use std::fmt::Write as _;
+
+use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
+use ir::emit::{EmitError, emit};
+use ir::{alloc, passes, text, verify};
+use sema::hir::{Clause, Pos, Program};
+
+use crate::clause::Actions;
+use crate::plan::Plan;
+use crate::site::{Generated, Needs, SiteGen, SitePlan};
+use crate::{Compiled, Result, Target, rt, stop};
+
+/// Lowers a whole program.
+pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
+    let mut plan = Plan::new(p, target);
+    let (epids, actions) = number_clauses(p, &plan)?;
+    let mut programs = Vec::new();
+    let mut ir = String::new();
+    for site in SitePlan::all(p) {
+        let n = programs.len() as u32;
+        let generated = generate(p, &mut plan, target, &epids, &actions, &site, n)?;
+        let _ = writeln!(
+            ir,
+            "program {} ({:?}, {:?})",
+            site.name, site.site, generated.kind
+        );
+        programs.push(finish(generated, &site, &mut ir)?);
+    }
+    if let Some(off) = plan.vtime {
+        let generated = crate::site::clock_program(&mut plan, target, off)?;
+        let site = SitePlan::clock();
+        let _ = writeln!(ir, "program {} ({:?})", site.name, site.site);
+        programs.push(finish(generated, &site, &mut ir)?);
+    }
+    let clauses = describe(p, epids, actions);
+    Ok(Compiled {
+        image: assemble(p, plan, programs, clauses),
+        ir,
+    })
+}
+
+/// Generates a site twice: the first run finds out what its prologue must provide.
+fn generate(
+    p: &Program,
+    plan: &mut Plan,
+    target: &Target,
+    epids: &[Vec<u32>],
+    actions: &[Actions],
+    site: &SitePlan,
+    n: u32,
+) -> Result<Generated> {
+    let mut needs = Needs::everything();
+    for _ in 0..2 {
+        let g = SiteGen::new(p, plan, target, epids, actions, site, n, needs.clone()).run()?;
+        if g.needs == needs {
+            return Ok(g);
+        }
+        needs = g.needs;
+    }
+    SiteGen::new(p, plan, target, epids, actions, site, n, needs).run()
+}
+
+/// Optimises, allocates, emits.
+fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramDef> {
+    let broken = |b: verify::Broken| crate::Stop {
+        message: format!(
+            "internal error -- intermediate form is invalid: {} at {} of {}",
+            b.what, b.at, site.name
+        ),
+        pos: Pos::default(),
+    };
+    verify::check(&g.func).map_err(broken)?;
+    passes::optimize(&mut g.func);
+    verify::check(&g.func).map_err(broken)?;
+    ir.push_str(&text::dump(&g.func));
+    let allocation = alloc::allocate(&g.func);
+    let emitted =
+        emit(&g.func, &allocation, rt::LOCALS, rt::STACK).map_err(|e| too_big(&e, site))?;
+    let relocs = emitted
+        .maps
+        .iter()
+        .map(|m| Reloc {
+            insn: m.insn,
+            map: m.map,
+            value_off: m.value_off,
+        })
+        .collect();
+    let lines = emitted
+        .notes
+        .iter()
+        .map(|(insn, p)| LineInfo {
+            insn: *insn,
+            clause: p.clause,
+            line: p.line,
+            col: p.col,
+        })
+        .collect();
+    Ok(ProgramDef {
+        name: site.name.clone(),
+        site: site.site.clone(),
+        kind: g.kind,
+        insns: emitted.insns,
+        relocs,
+        lines,
+        clauses: site.clauses(),
+    })
+}
+
+fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
+    let message = match e {
+        EmitError::Stack(n) => format!(
+            "the clauses of one probe ({}) need {n} bytes of BPF stack, of which there are {}; split the longest expression",
+            site.name,
+            ir::emit::STACK_LIMIT
+        ),
+        EmitError::Asm(e) => format!(
+            "too many clauses on one probe ({}): {e}; enable fewer clauses on it, or run them as separate programs",
+            site.name
+        ),
+    };
+    crate::Stop {
+        message,
+        pos: Pos::default(),
+    }
+}
+
+/// Gives each clause its enabled-probe ids, and plans its records.
+fn number_clauses(p: &Program, plan: &Plan) -> Result<(Vec<Vec<u32>>, Vec<Actions>)> {
+    let mut next = 1;
+    let mut epids = Vec::new();
+    let mut actions = Vec::new();
+    for c in &p.clauses {
+        epids.push(
+            c.probes
+                .iter()
+                .map(|_| {
+                    next += 1;
+                    next - 1
+                })
+                .collect(),
+        );
+        actions.push(Actions::plan(c, p, plan)?);
+    }
+    Ok((epids, actions))
+}
+
+fn describe(p: &Program, epids: Vec<Vec<u32>>, actions: Vec<Actions>) -> Vec<ClauseDesc> {
+    let one = |(c, (epids, a)): (&Clause, (Vec<u32>, Actions))| ClauseDesc {
+        fixed_size: a.fixed_size,
+        records: a.records,
+        actions: a
+            .list
+            .into_iter()
+            .map(|r| ActionDesc {
+                kind: r.kind,
+                data: r.data,
+            })
+            .collect(),
+        probes: c.probes.clone(),
+        epids,
+        line: c.pos.line,
+    };
+    p.clauses
+        .iter()
+        .zip(epids.into_iter().zip(actions))
+        .map(one)
+        .collect()
+}
+
+fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<ClauseDesc>) -> Image {
+    let (mut maps, rodata) = (plan.maps, plan.rodata.finish());
+    let table = &mut maps[plan.rodata_map as usize];
+    table.value_size = (rodata.len() as u32).max(8);
+    table.init = rodata;
+    let scratch = &mut maps[plan.scratch as usize];
+    scratch.value_size = plan.scratch_size.next_multiple_of(8);
+    scratch.max_entries = (programs.len() as u32).max(1);
+    Image {
+        maps,
+        programs,
+        probes: p.probes.iter().map(|e| e.probe.clone()).collect(),
+        clauses,
+        aggs: plan.aggs.into_iter().map(|a| a.desc).collect(),
+        strsize: p.limits.strsize,
+    }
+}
+
+/// Kind of program for a site. BTF tracepoints only where something needs typed context words.
+pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
+    match site {
+        Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
+        Site::Profile { .. } => ProgramKind::PerfEvent,
+        Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
+        Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
+        Site::Tracepoint { .. } => ProgramKind::RawTp,
+    }
+}
+
+/// Refuses what only the caller's mistake could ask for.
+pub fn internal<T>(what: &str) -> Result<T> {
+    stop(Pos::default(), format!("internal error -- {what}"))
+}

@@ -1,0 +1,467 @@
+//! Plans what is shared by all programs: maps, where variables live, how aggregations are keyed and stored.
+
+use std::collections::BTreeSet;
+
+use image::{
+    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Site, SymKind, layout,
+};
+use lang::Builtin;
+use sema::hir::{Agg, AggId, Assoc, ExprKind, KeyTy, Program, Scope, StmtKind, Ty};
+
+use crate::rodata::Rodata;
+use crate::{Target, walk};
+
+/// Where an associative array's elements are.
+#[derive(Clone, Debug)]
+pub struct AssocPlan {
+    /// Map index.
+    pub map: u32,
+    /// Offset of each key in the key bytes.
+    pub key_offs: Vec<u32>,
+    /// Bytes of the key.
+    pub key_size: u32,
+    /// Bytes of an element.
+    pub value_size: u32,
+}
+
+/// How an aggregation is updated.
+#[derive(Clone, Debug)]
+pub struct AggPlan {
+    /// What the consumer is told.
+    pub desc: AggDesc,
+    /// More than one program updates it: each has entries of its own (hash) or updates atomically (slots).
+    pub shared: bool,
+    /// Offset in the key of the hidden program number, with a shared hash.
+    pub program_key: Option<u32>,
+    /// Bytes of a value in memory.
+    pub stride: u32,
+}
+
+/// Everything shared by the programs.
+pub struct Plan {
+    /// Maps so far.
+    pub maps: Vec<MapDef>,
+    /// Read-only memory.
+    pub rodata: Rodata,
+    /// Map indices.
+    pub control: u32,
+    /// Drop counters.
+    pub drops: u32,
+    /// Read-only memory.
+    pub rodata_map: u32,
+    /// Working memory.
+    pub scratch: u32,
+    /// Principal buffers.
+    pub rings: u32,
+    /// Control events.
+    pub events: u32,
+    /// Globals.
+    pub globals: u32,
+    /// Thread-local variables.
+    pub thread: u32,
+    /// Byte offset of each variable in its storage (global and thread scope).
+    pub var_offs: Vec<u32>,
+    /// Bytes of thread storage used.
+    pub thread_size: u32,
+    /// Offset of a thread's number in its storage, if some `self->x[k]` needs it.
+    pub thread_number: Option<u32>,
+    /// Offset in the globals of the last thread number given.
+    pub thread_counter: u32,
+    /// Offset in thread storage of the on-CPU clock (ns run, ns at switch-in), if `vtimestamp` is used.
+    pub vtime: Option<u32>,
+    /// Associative arrays.
+    pub assocs: Vec<AssocPlan>,
+    /// Aggregations.
+    pub aggs: Vec<AggPlan>,
+    /// CPU numbers are masked with this: one less than a power of two.
+    pub cpu_mask: u32,
+    /// Bytes of scratch a program uses at most.
+    pub scratch_size: u32,
+}
+
+/// Bytes reserved for a string of at most `strsize` bytes.
+pub fn str_cap(strsize: u32) -> u32 {
+    strsize.next_multiple_of(8)
+}
+
+/// Bytes of a value of this type in a variable.
+pub fn size_of(ty: Ty, strsize: u32) -> u32 {
+    match ty {
+        Ty::Int(i) => u32::from(i.bytes),
+        Ty::Str => str_cap(strsize),
+        Ty::Bytes { size, .. } => size,
+        Ty::Stack { frames, .. } => frames * 8,
+        Ty::Sym(_) => 16,
+        Ty::Void => 0,
+    }
+}
+
+fn array(name: &str, role: MapRole, size: u32, mmap: bool) -> MapDef {
+    MapDef {
+        name: name.into(),
+        role,
+        kind: MapKind::Array,
+        key_size: 4,
+        value_size: size,
+        max_entries: 1,
+        mmap,
+        init: Vec::new(),
+    }
+}
+
+impl Plan {
+    /// Plans the whole program.
+    pub fn new(p: &Program, target: &Target) -> Plan {
+        let cpus = target.cpus.max(1).next_power_of_two();
+        let mut plan = Plan {
+            maps: Vec::new(),
+            rodata: Rodata::default(),
+            control: 0,
+            drops: 0,
+            rodata_map: 0,
+            scratch: 0,
+            rings: 0,
+            events: 0,
+            globals: 0,
+            thread: 0,
+            var_offs: vec![0; p.vars.len()],
+            thread_size: 0,
+            thread_number: None,
+            thread_counter: 0,
+            vtime: None,
+            assocs: Vec::new(),
+            aggs: Vec::new(),
+            cpu_mask: cpus - 1,
+            scratch_size: 8,
+        };
+        plan.control = plan.add(array(
+            "control",
+            MapRole::Control,
+            layout::control::SIZE,
+            true,
+        ));
+        plan.drops = plan.add(array(
+            "drops",
+            MapRole::Drops,
+            layout::drops::STRIDE * cpus,
+            true,
+        ));
+        plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
+        plan.scratch = plan.add(MapDef {
+            kind: MapKind::PercpuArray,
+            ..array("scratch", MapRole::Scratch, 8, false)
+        });
+        plan.rings = plan.add(MapDef {
+            kind: MapKind::RingbufArray,
+            value_size: 4,
+            max_entries: ring_bytes(p.limits.bufsize),
+            ..array("buffers", MapRole::Rings, 0, false)
+        });
+        plan.events = plan.add(MapDef {
+            kind: MapKind::Ringbuf,
+            key_size: 0,
+            value_size: 0,
+            max_entries: 64 << 10,
+            ..array("events", MapRole::Events, 0, false)
+        });
+        plan.variables(p);
+        plan.arrays(p);
+        plan.aggregations(p);
+        plan
+    }
+
+    fn add(&mut self, map: MapDef) -> u32 {
+        self.maps.push(map);
+        (self.maps.len() - 1) as u32
+    }
+
+    fn variables(&mut self, p: &Program) {
+        let mut globals = 0;
+        let thread_arrays = p.assocs.iter().any(|a| a.scope == Scope::Thread);
+        if thread_arrays {
+            self.thread_number = Some(0);
+            self.thread_size = 8;
+            self.thread_counter = globals;
+            globals += 8;
+        }
+        if uses_vtimestamp(p) {
+            self.vtime = Some(self.thread_size);
+            self.thread_size += 16;
+        }
+        for (n, v) in p.vars.iter().enumerate() {
+            let size = size_of(v.ty, p.limits.strsize).next_multiple_of(8);
+            let total = match v.scope {
+                Scope::Global => &mut globals,
+                Scope::Thread => &mut self.thread_size,
+                Scope::Clause => continue,
+            };
+            self.var_offs[n] = *total;
+            *total += size;
+        }
+        self.globals = self.add(array("globals", MapRole::Globals, globals.max(8), true));
+        if self.thread_size > 0 {
+            self.thread = self.add(MapDef {
+                kind: MapKind::TaskStorage,
+                max_entries: 0,
+                ..array("thread", MapRole::Thread, self.thread_size, false)
+            });
+        }
+    }
+
+    fn arrays(&mut self, p: &Program) {
+        for (n, a) in p.assocs.iter().enumerate() {
+            let plan = self.array_plan(p, n as u32, a);
+            self.assocs.push(plan);
+        }
+    }
+
+    fn array_plan(&mut self, p: &Program, n: u32, a: &Assoc) -> AssocPlan {
+        let mut size = if a.scope == Scope::Thread { 8 } else { 0 };
+        let mut key_offs = Vec::new();
+        for k in &a.keys {
+            key_offs.push(size);
+            size += size_of(*k, p.limits.strsize).next_multiple_of(8);
+        }
+        let value_size = size_of(a.ty, p.limits.strsize).next_multiple_of(8).max(8);
+        let entries =
+            (p.limits.dynvarsize / u64::from(size + value_size + 48)).clamp(16, 1 << 24) as u32;
+        let map = self.add(MapDef {
+            kind: MapKind::Hash,
+            key_size: size,
+            value_size,
+            max_entries: entries,
+            ..array(&map_name("v_", &a.name), MapRole::Assoc(n), 0, false)
+        });
+        AssocPlan {
+            map,
+            key_offs,
+            key_size: size,
+            value_size,
+        }
+    }
+
+    fn aggregations(&mut self, p: &Program) {
+        let users = agg_users(p);
+        for (n, a) in p.aggs.iter().enumerate() {
+            let shared = users[n].len() > 1;
+            let plan = self.agg_plan(p, n as u32, a, shared);
+            self.aggs.push(plan);
+        }
+    }
+
+    fn agg_plan(&mut self, p: &Program, n: u32, a: &Agg, shared: bool) -> AggPlan {
+        let words = a.func.words();
+        let stride = value_words(a.func) * 8;
+        let minmax = matches!(a.func, AggFunc::Min | AggFunc::Max);
+        let probe_keys = a.keys.iter().all(|k| matches!(k, KeyTy::Probe(_)));
+        let name = map_name("a_", &a.name);
+        if probe_keys && !(minmax && shared) {
+            return self.slot_plan(p, n, a, shared, words, stride, &name);
+        }
+        let (keys, mut key_size) = key_layout(&a.keys, p.limits.strsize);
+        let program_key = shared.then_some(key_size);
+        if shared {
+            key_size += 8;
+        }
+        let entries =
+            (p.limits.aggsize / u64::from(key_size + stride + 32)).clamp(16, 1 << 20) as u32;
+        let map = self.add(MapDef {
+            kind: MapKind::PercpuHash,
+            key_size,
+            value_size: stride,
+            max_entries: entries,
+            ..array(&name, MapRole::Agg(n), 0, false)
+        });
+        let storage = AggStorage::Hash(map);
+        let desc = AggDesc {
+            name: a.name.clone(),
+            func: a.func,
+            keys,
+            key_size,
+            words,
+            storage,
+        };
+        AggPlan {
+            desc,
+            shared,
+            program_key,
+            stride,
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call, all of them facts already worked out"
+    )]
+    fn slot_plan(
+        &mut self,
+        p: &Program,
+        n: u32,
+        a: &Agg,
+        shared: bool,
+        words: u32,
+        stride: u32,
+        name: &str,
+    ) -> AggPlan {
+        let slots = if a.keys.is_empty() {
+            1
+        } else {
+            p.probes.len().max(1) as u32
+        };
+        // A cache line apart, so that CPUs do not share one.
+        let cpu_stride = (slots * stride).next_multiple_of(128);
+        let map = self.add(array(
+            name,
+            MapRole::Agg(n),
+            cpu_stride * (self.cpu_mask + 1),
+            true,
+        ));
+        let keys = a
+            .keys
+            .iter()
+            .filter_map(|k| match k {
+                KeyTy::Probe(field) => Some(KeyDesc {
+                    kind: KeyKind::Probe(*field),
+                    offset: 0,
+                }),
+                KeyTy::Int(_)
+                | KeyTy::Str
+                | KeyTy::ShortStr(_)
+                | KeyTy::Stack { .. }
+                | KeyTy::Sym(_) => None,
+            })
+            .collect();
+        let storage = AggStorage::Slots {
+            map,
+            offset: 0,
+            slots,
+            stride,
+            cpu_stride,
+        };
+        let desc = AggDesc {
+            name: a.name.clone(),
+            func: a.func,
+            keys,
+            key_size: 0,
+            words,
+            storage,
+        };
+        AggPlan {
+            desc,
+            shared,
+            program_key: None,
+            stride,
+        }
+    }
+}
+
+/// Words of a value in memory: `quantize()` has one more so that a masked index is always inside.
+fn value_words(func: AggFunc) -> u32 {
+    match func {
+        AggFunc::Quantize => 128,
+        _ => func.words(),
+    }
+}
+
+/// Where each key lies.
+fn key_layout(keys: &[KeyTy], strsize: u32) -> (Vec<KeyDesc>, u32) {
+    let mut size = 0;
+    let mut out = Vec::new();
+    for k in keys {
+        let (kind, bytes) = match *k {
+            KeyTy::Int(i) => (
+                KeyKind::Int {
+                    bytes: i.bytes,
+                    signed: i.signed,
+                },
+                u32::from(i.bytes),
+            ),
+            KeyTy::Str => (
+                KeyKind::Str {
+                    cap: str_cap(strsize),
+                },
+                str_cap(strsize),
+            ),
+            KeyTy::ShortStr(n) => {
+                let cap = n.min(strsize).next_multiple_of(8);
+                (KeyKind::Str { cap }, cap)
+            }
+            KeyTy::Probe(field) => (KeyKind::Probe(field), 4),
+            KeyTy::Stack { user, frames } => (
+                KeyKind::Stack { user, frames },
+                frames * 8 + if user { 8 } else { 0 },
+            ),
+            KeyTy::Sym(kind) => (KeyKind::Sym(kind), if is_user(kind) { 16 } else { 8 }),
+        };
+        out.push(KeyDesc { kind, offset: size });
+        size += bytes.next_multiple_of(8);
+    }
+    (out, size)
+}
+
+/// Symbols of user space come with their process.
+pub fn is_user(kind: SymKind) -> bool {
+    match kind {
+        SymKind::Sym | SymKind::Mod => false,
+        SymKind::Usym | SymKind::Umod | SymKind::Uaddr => true,
+    }
+}
+
+/// The sites whose programs update each aggregation.
+fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
+    let mut users = vec![BTreeSet::new(); p.aggs.len()];
+    for c in &p.clauses {
+        for s in &c.body {
+            if let StmtKind::Aggregate { agg: AggId(n), .. } = s.kind {
+                let sites = c
+                    .probes
+                    .iter()
+                    .filter_map(|i| p.probes.get(*i as usize))
+                    .map(|e| e.probe.site.clone());
+                users[n as usize].extend(sites);
+                // ERROR clauses are part of every program.
+                if c.probes
+                    .iter()
+                    .any(|i| p.probes[*i as usize].probe.site == Site::Error)
+                {
+                    users[n as usize].insert(Site::Begin);
+                }
+            }
+        }
+    }
+    users
+}
+
+fn uses_vtimestamp(p: &Program) -> bool {
+    let mut used = false;
+    for c in &p.clauses {
+        walk::clause(c, &mut |s| {
+            if let walk::Seen::Expr(e) = s {
+                used |= matches!(e.kind, ExprKind::Builtin(Builtin::Vtimestamp));
+            }
+        });
+    }
+    used
+}
+
+/// Bytes of one ring: the kernel wants a power of two of at least a page.
+fn ring_bytes(bufsize: u64) -> u32 {
+    bufsize.clamp(4096, 1 << 30).next_power_of_two() as u32
+}
+
+/// A map name that the kernel accepts.
+fn map_name(prefix: &str, name: &str) -> String {
+    let ok = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            c
+        } else {
+            '_'
+        }
+    };
+    prefix
+        .chars()
+        .chain(name.chars())
+        .map(ok)
+        .take(15)
+        .collect()
+}

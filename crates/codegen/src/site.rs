@@ -1,0 +1,679 @@
+//! One firing site: prologue (gate, selector, dispatch), then the clauses of each group of probes.
+
+use std::collections::BTreeMap;
+
+use bpf::{AluOp, Helper, JmpOp, Width};
+use image::layout::control;
+use image::{ProgramKind, Site};
+use ir::{Arg, Func, Inst, L, Slot, V};
+use sema::hir::{Expr, ExprKind, Program};
+
+use crate::clause::{Actions, ClauseState};
+use crate::lower::kind_of;
+use crate::plan::Plan;
+use crate::{Arch, Result, Target, stop, walk};
+
+/// A site and the probes enabled there.
+pub struct SitePlan {
+    /// Where.
+    pub site: Site,
+    /// Program name.
+    pub name: String,
+    /// Probe indices with the same clauses, by clause list.
+    pub groups: Vec<Group>,
+}
+
+/// Probes of a site that enable the same clauses.
+pub struct Group {
+    /// Indices into [`Program::probes`].
+    pub probes: Vec<u32>,
+    /// Indices into [`Program::clauses`], in firing order.
+    pub clauses: Vec<u32>,
+}
+
+impl SitePlan {
+    /// Every site that needs a program, BEGIN and END first.
+    pub fn all(p: &Program) -> Vec<SitePlan> {
+        let mut by_probe: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (n, c) in p.clauses.iter().enumerate() {
+            for probe in &c.probes {
+                by_probe.entry(*probe).or_default().push(n as u32);
+            }
+        }
+        let mut sites: BTreeMap<Site, BTreeMap<Vec<u32>, Vec<u32>>> = BTreeMap::new();
+        for (probe, clauses) in by_probe {
+            let site = p.probes[probe as usize].probe.site.clone();
+            if site != Site::Error {
+                sites
+                    .entry(site)
+                    .or_default()
+                    .entry(clauses)
+                    .or_default()
+                    .push(probe);
+            }
+        }
+        let plan = |(n, (site, groups)): (usize, (Site, BTreeMap<Vec<u32>, Vec<u32>>))| SitePlan {
+            name: format!("dtrace_{n}"),
+            site,
+            groups: groups
+                .into_iter()
+                .map(|(clauses, probes)| Group { probes, clauses })
+                .collect(),
+        };
+        sites.into_iter().enumerate().map(plan).collect()
+    }
+
+    /// The program behind `vtimestamp`.
+    pub fn clock() -> SitePlan {
+        let site = Site::Tracepoint {
+            name: "sched_switch".into(),
+            module: None,
+        };
+        SitePlan {
+            site,
+            name: "dtrace_clock".into(),
+            groups: Vec::new(),
+        }
+    }
+
+    /// Its clauses, ascending.
+    pub fn clauses(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = self
+            .groups
+            .iter()
+            .flat_map(|g| g.clauses.iter().copied())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// What the prologue must provide.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Needs {
+    /// Address of this program's scratch.
+    pub scratch: bool,
+    /// The CPU.
+    pub cpu: bool,
+    /// The timestamp, for more than one clause or a predicate.
+    pub time: bool,
+    /// Clauses whose body alone needs the timestamp.
+    pub body_time: Vec<u32>,
+}
+
+impl Needs {
+    /// For the first run.
+    pub fn everything() -> Needs {
+        Needs {
+            scratch: true,
+            cpu: true,
+            time: true,
+            body_time: Vec::new(),
+        }
+    }
+}
+
+/// A lowered site.
+pub struct Generated {
+    /// Its code.
+    pub func: Func,
+    /// How it is loaded.
+    pub kind: ProgramKind,
+    /// What it turned out to need.
+    pub needs: Needs,
+}
+
+/// Which probe fires, as far as the compiler knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Firing {
+    /// This one.
+    One(u32),
+    /// The one whose index is in this register.
+    Any(V),
+}
+
+/// Where `arg0`… come from while an ERROR clause is being lowered.
+#[derive(Clone, Copy)]
+pub struct FaultArgs {
+    /// Enabled-probe id, action, pc, fault code, address.
+    pub values: [V; 5],
+}
+
+/// Lowers one site.
+pub struct SiteGen<'a> {
+    pub p: &'a Program,
+    pub plan: &'a mut Plan,
+    pub target: &'a Target<'a>,
+    pub epids: &'a [Vec<u32>],
+    pub actions: &'a [Actions],
+    pub site: &'a SitePlan,
+    pub kind: ProgramKind,
+    /// Number of this program: its element of the scratch map.
+    pub number: u32,
+    pub f: Func,
+    needs: Needs,
+    used_time: Vec<(u32, bool)>,
+    used: Needs,
+    scratch: Option<V>,
+    cpu: Option<V>,
+    time: Option<V>,
+    wall: Option<V>,
+    regs: Option<V>,
+    /// Bytes of scratch that keep their meaning over the clauses of a firing.
+    pub persistent: u32,
+    /// Next free byte of scratch.
+    pub bump: u32,
+    pub firing: Firing,
+    pub exit: L,
+    /// Stack slots or scratch offsets of clause-local variables.
+    pub locals: BTreeMap<u32, Local>,
+    pub state: ClauseState,
+    pub fault_args: Option<FaultArgs>,
+    pub word: Option<Slot>,
+    /// Stack slots that clauses take turns with.
+    pool: Vec<Slot>,
+    pub event: Option<Slot>,
+}
+
+/// Where a clause-local variable is.
+#[derive(Clone, Copy, Debug)]
+pub enum Local {
+    /// On the stack.
+    Slot(Slot),
+    /// In scratch.
+    Scratch(u32),
+}
+
+/// Scratch bytes 0..8 launder pointers into numbers, 8..16 are `strtok()`'s position.
+const PERSISTENT: u32 = 16;
+/// Offset in scratch of the string that `strtok()` cuts.
+const TOKENS: u32 = PERSISTENT;
+/// Bytes of stack that a clause's temporaries may take.
+const STACK_TEMPS: u32 = 112;
+
+impl<'a> SiteGen<'a> {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the one place that gathers a site's surroundings"
+    )]
+    pub fn new(
+        p: &'a Program,
+        plan: &'a mut Plan,
+        target: &'a Target<'a>,
+        epids: &'a [Vec<u32>],
+        actions: &'a [Actions],
+        site: &'a SitePlan,
+        number: u32,
+        needs: Needs,
+    ) -> SiteGen<'a> {
+        let mut f = Func::new();
+        let exit = f.label();
+        let tokens = if uses_strtok(p) {
+            p.limits.strsize.next_multiple_of(8) + 8
+        } else {
+            0
+        };
+        let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        SiteGen {
+            p,
+            plan,
+            target,
+            epids,
+            actions,
+            site,
+            kind: kind_of(&site.site, typed),
+            number,
+            f,
+            needs,
+            used_time: Vec::new(),
+            used: Needs::default(),
+            scratch: None,
+            cpu: None,
+            time: None,
+            wall: None,
+            regs: None,
+            persistent: PERSISTENT + tokens,
+            bump: PERSISTENT + tokens,
+            firing: Firing::One(0),
+            exit,
+            locals: BTreeMap::new(),
+            state: ClauseState::default(),
+            fault_args: None,
+            word: None,
+            pool: Vec::new(),
+            event: None,
+        }
+    }
+
+    /// Lowers the site.
+    pub fn run(mut self) -> Result<Generated> {
+        self.gate();
+        self.place_locals();
+        match self.dispatch() {
+            Some(entries) => self.selected(entries)?,
+            None => self.all_groups()?,
+        }
+        let exit = self.exit;
+        self.f.bind(exit);
+        self.f.push(Inst::Exit);
+        self.plan.scratch_size = self.plan.scratch_size.max(self.persistent);
+        let needs = self.found();
+        Ok(Generated {
+            func: self.f,
+            kind: self.kind,
+            needs,
+        })
+    }
+
+    /// One group fires, the one that the dispatch jumped to.
+    fn selected(&mut self, entries: Vec<(L, Firing)>) -> Result<()> {
+        for (n, (label, firing)) in entries.into_iter().enumerate() {
+            self.f.bind(label);
+            self.firing = firing;
+            self.group(n)?;
+            let exit = self.exit;
+            self.f.jump(exit);
+        }
+        Ok(())
+    }
+
+    /// Every probe of the site fires, one after the other.
+    fn all_groups(&mut self) -> Result<()> {
+        let site = self.site;
+        for (n, group) in site.groups.iter().enumerate() {
+            for probe in &group.probes {
+                self.firing = Firing::One(*probe);
+                self.group(n)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What this run turned out to need.
+    fn found(&self) -> Needs {
+        let mut needs = self.used.clone();
+        let mut clauses: Vec<u32> = self.used_time.iter().map(|(c, _)| *c).collect();
+        clauses.sort_unstable();
+        clauses.dedup();
+        let early = self.used_time.iter().any(|(_, predicate)| *predicate);
+        needs.time = early || clauses.len() > 1;
+        needs.body_time = if needs.time { Vec::new() } else { clauses };
+        needs
+    }
+
+    /// Nothing happens before the gate opens nor after `exit()`. BEGIN and END run outside.
+    fn gate(&mut self) {
+        match self.site.site {
+            Site::Begin | Site::End | Site::Error => return,
+            Site::Tick { .. }
+            | Site::Profile { .. }
+            | Site::SyscallEntry
+            | Site::SyscallReturn
+            | Site::Tracepoint { .. } => {}
+        }
+        let control = self.f.map_value(self.plan.control, 0);
+        let gate = self.f.load(control, control::GATE as i32, Width::DW);
+        let exit = self.exit;
+        self.f
+            .branch(JmpOp::Ne, gate, control::GATE_OPEN as i32, exit);
+    }
+
+    /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
+    fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
+        let selector = self.selector()?;
+        let probes: usize = self.site.groups.iter().map(|g| g.probes.len()).sum();
+        Some(if probes <= 3 {
+            self.compare_selectors(selector)
+        } else {
+            self.table_selectors(selector)
+        })
+    }
+
+    fn selector(&mut self) -> Option<V> {
+        match self.site.site {
+            Site::SyscallEntry => Some(self.f.load(Func::CTX, 8, Width::DW)),
+            Site::SyscallReturn => {
+                let regs = self.pt_regs();
+                let (off, width) = match self.target.arch {
+                    Arch::X86_64 => (120, Width::DW),
+                    Arch::Aarch64 => (280, Width::W),
+                };
+                Some(self.f.load(regs, off, width))
+            }
+            Site::Begin
+            | Site::End
+            | Site::Error
+            | Site::Tick { .. }
+            | Site::Profile { .. }
+            | Site::Tracepoint { .. } => None,
+        }
+    }
+
+    /// A few probes: compare one by one.
+    fn compare_selectors(&mut self, selector: V) -> Vec<(L, Firing)> {
+        let site = self.site;
+        let mut out = Vec::new();
+        for g in &site.groups {
+            let label = self.f.label();
+            let firing = if g.probes.len() == 1 {
+                Firing::One(g.probes[0])
+            } else {
+                Firing::Any(self.f.reg())
+            };
+            out.push((label, firing));
+        }
+        let last = site.groups.iter().map(|g| g.probes.len()).sum::<usize>() - 1;
+        let mut n = 0;
+        for (g, (label, firing)) in site.groups.iter().zip(&out) {
+            for probe in &g.probes {
+                let number = self.p.probes[*probe as usize].probe.selector as i32;
+                if let Firing::Any(v) = firing {
+                    self.f.push(Inst::Const {
+                        d: *v,
+                        v: u64::from(*probe),
+                    });
+                }
+                if n == last {
+                    let exit = self.exit;
+                    self.f.branch(JmpOp::Ne, selector, number, exit);
+                    self.f.jump(*label);
+                } else {
+                    self.f.branch(JmpOp::Eq, selector, number, *label);
+                }
+                n += 1;
+            }
+        }
+        out
+    }
+
+    /// Many probes: a table by selector holds the probe's index + 1, and the group in the high half.
+    fn table_selectors(&mut self, selector: V) -> Vec<(L, Firing)> {
+        let site = self.site;
+        let selectors = site
+            .groups
+            .iter()
+            .flat_map(|g| &g.probes)
+            .map(|p| self.p.probes[*p as usize].probe.selector);
+        let size = selectors.max().unwrap_or(0) + 1;
+        let mut table = vec![0u32; size as usize];
+        for (n, g) in site.groups.iter().enumerate() {
+            for p in &g.probes {
+                table[self.p.probes[*p as usize].probe.selector as usize] =
+                    (p + 1) | ((n as u32) << 16);
+            }
+        }
+        let off = self.plan.rodata.words(&table);
+        let exit = self.exit;
+        self.f.branch(JmpOp::Ge, selector, size as i32, exit);
+        let at = self.f.alu(AluOp::Lsh, selector, 2);
+        let base = self.f.map_value(self.plan.rodata_map, off);
+        let place = self.f.alu(AluOp::Add, base, at);
+        let entry = self.f.load(place, 0, Width::W);
+        self.f.branch(JmpOp::Eq, entry, 0, exit);
+        let low = if site.groups.len() > 1 {
+            self.f.alu(AluOp::And, entry, 0xffff)
+        } else {
+            entry
+        };
+        let probe = self.f.alu(AluOp::Sub, low, 1);
+        let mut out = Vec::new();
+        let group = self.f.alu(AluOp::Rsh, entry, 16);
+        for n in 0..site.groups.len() {
+            let label = self.f.label();
+            if n + 1 == site.groups.len() {
+                self.f.jump(label);
+            } else {
+                self.f.branch(JmpOp::Eq, group, n as i32, label);
+            }
+            out.push((label, Firing::Any(probe)));
+        }
+        // A group of one probe knows which.
+        for (g, entry) in site.groups.iter().zip(&mut out) {
+            if let ((_, firing), [only]) = (entry, g.probes.as_slice()) {
+                *firing = Firing::One(*only);
+            }
+        }
+        out
+    }
+
+    fn group(&mut self, n: usize) -> Result<()> {
+        self.scratch = None;
+        self.cpu = None;
+        self.time = None;
+        self.wall = None;
+        self.regs = None;
+        if self.needs.scratch {
+            self.fetch_scratch();
+        }
+        if self.needs.cpu {
+            let cpu = self.fetch_cpu();
+            self.cpu = Some(cpu);
+        }
+        if self.needs.time {
+            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
+        }
+        self.clear_locals();
+        let site = self.site;
+        self.clauses(&site.groups[n].clauses)
+    }
+
+    fn fetch_cpu(&mut self) -> V {
+        let cpu = self.f.call(Helper::GetSmpProcessorId, &[]);
+        self.f.alu(AluOp::And, cpu, self.plan.cpu_mask as i32)
+    }
+
+    fn fetch_scratch(&mut self) {
+        let slot = self.word_slot();
+        self.f.store(slot, 0, Width::W, self.number as i32);
+        let map = self.f.map(self.plan.scratch);
+        let key = self.f.slot_addr(slot, 0);
+        let p = self
+            .f
+            .call(Helper::MapLookupElem, &[map.into(), key.into()]);
+        let exit = self.exit;
+        self.f.branch(JmpOp::Eq, p, 0, exit);
+        self.scratch = Some(p);
+    }
+
+    /// Eight bytes of stack for whatever is brief.
+    pub fn word_slot(&mut self) -> Slot {
+        match self.word {
+            Some(s) => s,
+            None => {
+                let s = self.f.slot(8);
+                self.word = Some(s);
+                s
+            }
+        }
+    }
+
+    /// Address of this program's scratch.
+    pub fn scratch(&mut self) -> V {
+        self.used.scratch = true;
+        match self.scratch {
+            Some(v) => v,
+            // Only while finding out what is needed: the next run provides it.
+            None => self.f.konst(0),
+        }
+    }
+
+    /// The CPU, masked so that it is a valid index.
+    pub fn cpu(&mut self) -> V {
+        self.used.cpu = true;
+        match self.cpu {
+            Some(v) => v,
+            None => self.fetch_cpu(),
+        }
+    }
+
+    /// The firing's timestamp.
+    pub fn time(&mut self) -> V {
+        self.used_time
+            .push((self.state.clause, self.state.in_predicate));
+        match self.time.or(self.state.time) {
+            Some(v) => v,
+            None => self.f.call(Helper::KtimeGetNs, &[]),
+        }
+    }
+
+    /// Whether this clause takes the timestamp itself, at the start of its body.
+    pub fn takes_time(&self, clause: u32) -> bool {
+        self.needs.body_time.contains(&clause)
+    }
+
+    /// `walltimestamp`: the timestamp plus the offset that the consumer wrote.
+    pub fn wall(&mut self) -> V {
+        let t = self.time();
+        let control = self.f.map_value(self.plan.control, 0);
+        let off = self.f.load(control, control::WALL_OFFSET as i32, Width::DW);
+        self.f.alu(AluOp::Add, t, off)
+    }
+
+    /// Registers of the traced thread: context word 0 of system call sites.
+    pub fn pt_regs(&mut self) -> V {
+        match self.regs {
+            Some(v) => v,
+            None => self.f.load(Func::CTX, 0, Width::DW),
+        }
+    }
+
+    /// `n` bytes of scratch for the rest of the clause, aligned to eight.
+    pub fn take(&mut self, n: u32) -> u32 {
+        let off = self.bump;
+        self.bump += n.next_multiple_of(8);
+        // One more string's worth of slack, so that a bounded variable offset never reaches the end.
+        self.plan.scratch_size = self.plan.scratch_size.max(self.bump + 8);
+        off
+    }
+
+    /// Scratch for the string that `strtok()` cuts, the same for all clauses of a firing.
+    pub fn token_buffer(&mut self) -> u32 {
+        TOKENS
+    }
+
+    /// Memory for the rest of the clause: stack while the clause has used little of it, else scratch.
+    pub fn temp(&mut self, size: u32) -> (V, i32) {
+        let size = size.next_multiple_of(8);
+        let used: u32 = self
+            .state
+            .slots_used
+            .iter()
+            .map(|s| self.f.slots[s.0 as usize])
+            .sum();
+        if used + size > STACK_TEMPS {
+            let off = self.take(size);
+            return (self.scratch(), off as i32);
+        }
+        let free = self
+            .pool
+            .iter()
+            .copied()
+            .find(|s| self.f.slots[s.0 as usize] == size && !self.state.slots_used.contains(s));
+        let slot = free.unwrap_or_else(|| {
+            let s = self.f.slot(size);
+            self.pool.push(s);
+            s
+        });
+        self.state.slots_used.push(slot);
+        (self.f.slot_addr(slot, 0), 0)
+    }
+
+    /// `base + off` as one register.
+    pub fn address(&mut self, base: V, off: i32) -> V {
+        if off == 0 {
+            base
+        } else {
+            self.f.alu(AluOp::Add, base, off)
+        }
+    }
+
+    /// Counts a drop on this CPU.
+    pub fn drop_event(&mut self, counter: u32) {
+        let cpu = self.cpu();
+        let off = self
+            .f
+            .alu(AluOp::Mul, cpu, image::layout::drops::STRIDE as i32);
+        let base = self.f.map_value(self.plan.drops, counter);
+        let at = self.f.alu(AluOp::Add, base, off);
+        let one = self.f.konst(1);
+        self.f.push(Inst::AtomicAdd {
+            base: at.into(),
+            off: 0,
+            src: one,
+        });
+    }
+
+    /// A helper call on argument registers and constants.
+    pub fn call(&mut self, helper: Helper, args: &[Arg]) -> V {
+        self.f.call(helper, args)
+    }
+}
+
+/// Whether a clause reads through a pointer that the kernel vouches for.
+fn wants_typed(p: &Program, clause: u32) -> bool {
+    let mut typed = false;
+    walk::clause(&p.clauses[clause as usize], &mut |s| {
+        if let walk::Seen::Expr(Expr {
+            kind: ExprKind::Arg { trusted: true, .. },
+            ..
+        }) = s
+        {
+            typed = true;
+        }
+    });
+    typed
+}
+
+fn uses_strtok(p: &Program) -> bool {
+    let mut used = false;
+    for c in &p.clauses {
+        walk::clause(c, &mut |s| {
+            if let walk::Seen::Expr(e) = s {
+                used |= matches!(e.kind, ExprKind::Call(lang::Subr::Strtok, _));
+            }
+        });
+    }
+    used
+}
+
+/// The program that keeps each thread's on-CPU clock: `[ns run, ns at switch-in]` in thread storage.
+pub fn clock_program(plan: &mut Plan, _target: &Target, off: u32) -> Result<Generated> {
+    let mut f = Func::new();
+    let now = f.call(Helper::KtimeGetNs, &[]);
+    // prev: add what it ran.
+    for (word, incoming) in [(1, false), (2, true)] {
+        let task = f.load(Func::CTX, word * 8, Width::DW);
+        let map = f.map(plan.thread);
+        let create = i32::from(incoming);
+        let p = f.call(
+            Helper::TaskStorageGet,
+            &[map.into(), task.into(), Arg::Imm(0), Arg::Imm(create)],
+        );
+        let skip = f.label();
+        f.branch(JmpOp::Eq, p, 0, skip);
+        let base = off as i32;
+        if incoming {
+            f.store(p, base + 8, Width::DW, now);
+        } else {
+            let since = f.load(p, base + 8, Width::DW);
+            f.branch(JmpOp::Eq, since, 0, skip);
+            let ran = f.alu(AluOp::Sub, now, since);
+            let sum = f.load(p, base, Width::DW);
+            let sum = f.alu(AluOp::Add, sum, ran);
+            f.store(p, base, Width::DW, sum);
+        }
+        f.bind(skip);
+    }
+    f.push(Inst::Exit);
+    Ok(Generated {
+        func: f,
+        kind: ProgramKind::TpBtf,
+        needs: Needs::default(),
+    })
+}
+
+/// Refuses a site that has no such thing.
+pub fn unavailable<T>(pos: sema::hir::Pos, what: &str) -> Result<T> {
+    stop(pos, format!("{what} is not available in this probe"))
+}

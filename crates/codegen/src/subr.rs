@@ -1,0 +1,739 @@
+//! Subroutines.
+
+use bpf::{AluOp, Helper, JmpOp, Width};
+use image::layout::Fault;
+use ir::{Arg, Inst, V};
+use lang::Subr;
+use sema::hir::{AssocId, Expr, ExprKind, LValue, LValueKind, Space, Ty};
+
+use crate::rt::Local;
+use crate::site::SiteGen;
+use crate::strings::StrRef;
+use crate::{Result, stop};
+
+/// Most bytes of an `alloca()` or `copyin()` whose size is not constant.
+const DYNAMIC_MAX: u32 = 1024;
+/// Most bytes of one whose size is constant.
+const CONST_MAX: u64 = 16 << 10;
+/// Ancestors that `progenyof()` looks at.
+const ANCESTORS: u32 = 16;
+/// Spaces between the minor and the major number of a `dev_t` inside the kernel (`MINORBITS`).
+const MINOR_BITS: i32 = 20;
+
+impl SiteGen<'_> {
+    /// A subroutine with an integer (or pointer) result.
+    pub fn call_int(&mut self, subr: Subr, args: &[Expr], e: &Expr) -> Result<V> {
+        match subr {
+            Subr::Alloca => self.alloca(&args[0]),
+            Subr::Copyin => self.copyin(&args[0], &args[1]),
+            Subr::Strlen => self.strlen(&args[0]),
+            Subr::Htons | Subr::Ntohs => self.swap(&args[0], 16),
+            Subr::Htonl | Subr::Ntohl => self.swap(&args[0], 32),
+            Subr::Htonll | Subr::Ntohll => self.swap(&args[0], 64),
+            Subr::Rand => {
+                let v = self.call(Helper::GetPrandomU32, &[]);
+                Ok(self.f.alu(AluOp::And, v, i32::MAX))
+            }
+            Subr::Getmajor => {
+                let v = self.int(&args[0])?;
+                let v = self.f.ext(v, 4, false);
+                Ok(self.f.alu(AluOp::Rsh, v, MINOR_BITS))
+            }
+            Subr::Getminor => {
+                let v = self.int(&args[0])?;
+                Ok(self.f.alu(AluOp::And, v, (1 << MINOR_BITS) - 1))
+            }
+            Subr::Index | Subr::Rindex => self.index(subr == Subr::Rindex, args),
+            Subr::Strtoll => {
+                let s = self.str_ref(&args[0])?;
+                let base = match args.get(1) {
+                    Some(b) => self.int(b)?,
+                    None => self.f.konst(10),
+                };
+                self.check_base(base);
+                let at = self.address(s.base, s.off);
+                let base = self.bounded(base, 36);
+                Ok(self.local(
+                    Local::Toll,
+                    &[at.into(), Arg::Imm(s.cap as i32), base.into()],
+                ))
+            }
+            Subr::Progenyof => self.progenyof(&args[0], e),
+            _ => self.unsupported(subr, e),
+        }
+    }
+
+    /// A subroutine called for what it does.
+    pub fn call_void(&mut self, subr: Subr, args: &[Expr], e: &Expr) -> Result<()> {
+        match subr {
+            Subr::Bcopy => self.bcopy(&args[0], &args[1], &args[2], Space::Kernel),
+            Subr::Copyinto => self.bcopy(&args[0], &args[2], &args[1], Space::User),
+            _ => self.unsupported(subr, e),
+        }
+    }
+
+    fn unsupported<T>(&self, subr: Subr, e: &Expr) -> Result<T> {
+        stop(
+            e.pos,
+            format!(
+                "{}( ) is not implemented yet",
+                format!("{subr:?}").to_lowercase()
+            ),
+        )
+    }
+
+    /// A subroutine with a string result, written to `base + off`; gives its length with the NUL.
+    pub fn call_str(
+        &mut self,
+        subr: Subr,
+        args: &[Expr],
+        e: &Expr,
+        base: V,
+        off: i32,
+    ) -> Result<V> {
+        match subr {
+            Subr::Substr => self.substr(args, base, off),
+            Subr::Tolower | Subr::Toupper => {
+                let len = self.str_into(&args[0], base, off)?;
+                let at = self.address(base, off);
+                let cap = self.cap() as i32;
+                let upper = i32::from(subr == Subr::Toupper);
+                self.local(Local::Case, &[at.into(), Arg::Imm(cap), Arg::Imm(upper)]);
+                Ok(len)
+            }
+            Subr::Lltostr => self.lltostr(args, base, off),
+            Subr::Strchr | Subr::Strrchr => {
+                let s = self.materialize(&args[0])?;
+                let c = self.int(&args[1])?;
+                let c = self.f.ext(c, 1, false);
+                let at = self.address(s.base, s.off);
+                let which = if subr == Subr::Strchr {
+                    Local::Chr
+                } else {
+                    Local::Rchr
+                };
+                let n = self.local(which, &[at.into(), c.into(), Arg::Imm(s.cap as i32)]);
+                self.suffix(s, n, base, off)
+            }
+            Subr::Strstr => {
+                let s = self.materialize(&args[0])?;
+                let t = self.str_ref(&args[1])?;
+                let n = self.find(Local::Find, s, t, Arg::Imm(0));
+                self.suffix(s, n, base, off)
+            }
+            Subr::Basename | Subr::Dirname => {
+                self.path_part(subr == Subr::Basename, &args[0], base, off)
+            }
+            Subr::Cleanpath => {
+                let s = self.materialize(&args[0])?;
+                let (from, to) = (self.address(s.base, s.off), self.address(base, off));
+                let len = self.local(
+                    Local::Cleanpath,
+                    &[to.into(), from.into(), Arg::Imm(s.cap as i32)],
+                );
+                self.with_nul(len)
+            }
+            Subr::Strtok => self.strtok(args, base, off),
+            _ => self.unsupported(subr, e),
+        }
+    }
+
+    /// The length that a local function gave, bounded, plus one for the NUL.
+    fn with_nul(&mut self, len: V) -> Result<V> {
+        let most = self.strsize() as i32 - 1;
+        let d = self.bounded(len, most as u32);
+        Ok(self.f.alu(AluOp::Add, d, 1))
+    }
+
+    /// `min(v, most)`, unsigned, as a bound that the verifier sees.
+    fn bounded(&mut self, v: V, most: u32) -> V {
+        let d = self.f.reg();
+        let fine = self.f.label();
+        self.f.copy_to(d, v);
+        self.f.branch(JmpOp::Le, d, most as i32, fine);
+        self.f.push(Inst::Const {
+            d,
+            v: u64::from(most),
+        });
+        self.f.bind(fine);
+        d
+    }
+
+    /// A string in a buffer of full size, so that a function may read all of its capacity.
+    fn materialize(&mut self, e: &Expr) -> Result<StrRef> {
+        let s = self.str_ref(e)?;
+        if s.cap >= self.cap() {
+            return Ok(s);
+        }
+        let off = self.take(self.cap() + 8);
+        let base = self.scratch();
+        self.copy_str(s, base, off as i32);
+        Ok(StrRef {
+            base,
+            off: off as i32,
+            cap: self.cap(),
+        })
+    }
+
+    /// The string from index `n` on; empty if `n` is -1.
+    fn suffix(&mut self, s: StrRef, n: V, base: V, off: i32) -> Result<V> {
+        let d = self.f.reg();
+        let (none, done) = (self.f.label(), self.f.label());
+        let most = s.cap.min(self.strsize()) as i32 - 1;
+        self.f.branch(JmpOp::Gt, n, most, none);
+        let from = self.address(s.base, s.off);
+        let from = self.f.alu(AluOp::Add, from, n);
+        let len = self.read_str(
+            Space::Kernel,
+            from,
+            base,
+            off,
+            Arg::Imm(s.cap.min(self.strsize()) as i32),
+        );
+        self.f.copy_to(d, len);
+        self.f.jump(done);
+        self.f.bind(none);
+        self.f.store(base, off, Width::B, 0);
+        self.f.push(Inst::Const { d, v: 1 });
+        self.f.bind(done);
+        Ok(d)
+    }
+
+    fn find(&mut self, which: Local, s: StrRef, t: StrRef, start: Arg) -> V {
+        let (a, b) = (self.address(s.base, s.off), self.address(t.base, t.off));
+        self.local(
+            which,
+            &[
+                a.into(),
+                b.into(),
+                Arg::Imm(s.cap as i32),
+                Arg::Imm(t.cap as i32),
+                start,
+            ],
+        )
+    }
+
+    /// `index()`, `rindex()` with Perl's rules for positions (reference §10.4).
+    fn index(&mut self, last: bool, args: &[Expr]) -> Result<V> {
+        let s = self.materialize(&args[0])?;
+        let t = self.str_ref(&args[1])?;
+        let Some(pos) = args.get(2) else {
+            let start = if last {
+                Arg::Imm(s.cap as i32)
+            } else {
+                Arg::Imm(0)
+            };
+            let (which, start) = if last {
+                (Local::Rfind, start)
+            } else {
+                (Local::Find, start)
+            };
+            return Ok(self.find(which, s, t, start));
+        };
+        let pos = self.int(pos)?;
+        let start = self.f.reg();
+        let ready = self.f.label();
+        self.f.copy_to(start, pos);
+        let result = self.f.reg();
+        let done = self.f.label();
+        if last {
+            // Before the beginning: nothing but an empty string is there.
+            let go = self.f.label();
+            self.f.branch(JmpOp::Sge, pos, 0, go);
+            let first = self.f.load(t.base, t.off, Width::B);
+            self.f.push(Inst::Const { d: result, v: 0 });
+            self.f.branch(JmpOp::Eq, first, 0, done);
+            self.f.push(Inst::Const {
+                d: result,
+                v: u64::MAX,
+            });
+            self.f.jump(done);
+            self.f.bind(go);
+        } else {
+            self.f.branch(JmpOp::Sge, start, 0, ready);
+            self.f.push(Inst::Const { d: start, v: 0 });
+            self.f.bind(ready);
+        }
+        let start = self.bounded(start, s.cap);
+        let which = if last { Local::Rfind } else { Local::Find };
+        let n = self.find(which, s, t, start.into());
+        self.f.copy_to(result, n);
+        self.f.bind(done);
+        Ok(result)
+    }
+
+    /// `strlen()`: the length with the NUL that reading it gives, less one.
+    fn strlen(&mut self, e: &Expr) -> Result<V> {
+        if let Some(text) = self.const_text(e) {
+            return Ok(self.f.konst(text.len() as u64));
+        }
+        let off = self.take(self.cap() + 8);
+        let base = self.scratch();
+        let len = self.str_into(e, base, off as i32)?;
+        Ok(self.f.alu(AluOp::Sub, len, 1))
+    }
+
+    /// `substr(s, index[, length])` with Perl's rules.
+    fn substr(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
+        let at = self.take(self.cap() + 8) as i32;
+        let scratch = self.scratch();
+        let len = self.str_into(&args[0], scratch, at)?;
+        let len = self.f.alu(AluOp::Sub, len, 1);
+        let index = self.int(&args[1])?;
+        let count = args.get(2).map(|e| self.int(e)).transpose()?;
+        // start = index, from the end if negative; end = start + count, from the end if negative.
+        let (start, end) = (self.f.reg(), self.f.reg());
+        let (have_start, have_end) = (self.f.label(), self.f.label());
+        self.f.copy_to(start, index);
+        self.f.branch(JmpOp::Sge, start, 0, have_start);
+        let from_end = self.f.alu(AluOp::Add, start, len);
+        self.f.copy_to(start, from_end);
+        self.f.bind(have_start);
+        self.f.copy_to(end, len);
+        if let Some(count) = count {
+            let negative = self.f.label();
+            self.f.branch(JmpOp::Slt, count, 0, negative);
+            let e = self.f.alu(AluOp::Add, start, count);
+            self.f.copy_to(end, e);
+            self.f.branch(JmpOp::Sle, end, len, have_end);
+            self.f.copy_to(end, len);
+            self.f.jump(have_end);
+            self.f.bind(negative);
+            let e = self.f.alu(AluOp::Add, len, count);
+            self.f.copy_to(end, e);
+        }
+        self.f.bind(have_end);
+        let positive = self.f.label();
+        self.f.branch(JmpOp::Sge, start, 0, positive);
+        self.f.push(Inst::Const { d: start, v: 0 });
+        self.f.bind(positive);
+        self.piece(
+            StrRef {
+                base: scratch,
+                off: at,
+                cap: self.cap(),
+            },
+            start,
+            end,
+            base,
+            off,
+        )
+    }
+
+    /// Bytes `start..end` of a string; empty where that is nothing. Bounds are signed and may be anything.
+    fn piece(&mut self, s: StrRef, start: V, end: V, base: V, off: i32) -> Result<V> {
+        let d = self.f.reg();
+        let (none, done) = (self.f.label(), self.f.label());
+        let most = self.strsize() as i32 - 1;
+        self.f.branch(JmpOp::Sle, end, start, none);
+        self.f.branch(JmpOp::Gt, start, most, none);
+        let n = self.f.alu(AluOp::Sub, end, start);
+        let n = self.bounded(n, most as u32);
+        let size = self.f.alu(AluOp::Add, n, 1);
+        let from = self.address(s.base, s.off);
+        let from = self.f.alu(AluOp::Add, from, start);
+        let len = self.read_str(Space::Kernel, from, base, off, size.into());
+        self.f.copy_to(d, len);
+        self.f.jump(done);
+        self.f.bind(none);
+        self.f.store(base, off, Width::B, 0);
+        self.f.push(Inst::Const { d, v: 1 });
+        self.f.bind(done);
+        Ok(d)
+    }
+
+    /// `basename()`, `dirname()`.
+    fn path_part(&mut self, base_name: bool, e: &Expr, base: V, off: i32) -> Result<V> {
+        let at = self.take(self.cap() + 8) as i32;
+        let scratch = self.scratch();
+        let len = self.str_into(e, scratch, at)?;
+        let s = StrRef {
+            base: scratch,
+            off: at,
+            cap: self.cap(),
+        };
+        let text = self.address(scratch, at);
+        let cap = Arg::Imm(s.cap as i32);
+        let result = self.f.reg();
+        let (slash, dot, done) = (self.f.label(), self.f.label(), self.f.label());
+        let len = self.f.alu(AluOp::Sub, len, 1);
+        self.f.branch(JmpOp::Eq, len, 0, dot);
+        // Without trailing slashes; all slashes is "/".
+        let end = self.local(Local::Trim, &[text.into(), cap]);
+        let end = self.bounded(end, self.strsize() - 1);
+        self.f.branch(JmpOp::Eq, end, 0, slash);
+        let cut = self.f.alu(AluOp::Add, text, end);
+        self.f.store(cut, 0, Width::B, 0);
+        let last = self.local(Local::Rchr, &[text.into(), Arg::Imm(i32::from(b'/')), cap]);
+        if base_name {
+            let start = self.f.alu(AluOp::Add, last, 1);
+            let v = self.piece(s, start, end, base, off)?;
+            self.f.copy_to(result, v);
+        } else {
+            self.f.branch(JmpOp::Slt, last, 0, dot);
+            let last = self.bounded(last, self.strsize() - 1);
+            let cut = self.f.alu(AluOp::Add, text, last);
+            self.f.store(cut, 0, Width::B, 0);
+            let end = self.local(Local::Trim, &[text.into(), cap]);
+            self.f.branch(JmpOp::Eq, end, 0, slash);
+            let start = self.f.konst(0);
+            let v = self.piece(s, start, end, base, off)?;
+            self.f.copy_to(result, v);
+        }
+        self.f.jump(done);
+        for (label, text) in [(slash, b"/"), (dot, b".")] {
+            self.f.bind(label);
+            self.f.store(base, off, Width::H, i32::from(text[0]));
+            self.f.push(Inst::Const { d: result, v: 2 });
+            self.f.jump(done);
+        }
+        self.f.bind(done);
+        Ok(result)
+    }
+
+    /// Bases other than 2..36 are a fault.
+    fn check_base(&mut self, base: V) {
+        self.fault_if(JmpOp::Lt, base, 2, Fault::IllOp, None);
+        self.fault_if(JmpOp::Gt, base, 36, Fault::IllOp, None);
+    }
+
+    fn lltostr(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
+        const DIGITS: u32 = 72;
+        let v = self.int(&args[0])?;
+        let radix = match args.get(1) {
+            Some(e) => self.int(e)?,
+            None => self.f.konst(10),
+        };
+        self.check_base(radix);
+        let at = self.take(DIGITS) as i32;
+        let scratch = self.scratch();
+        let dst = self.address(scratch, at);
+        self.local(Local::Lltostr, &[dst.into(), v.into(), radix.into()]);
+        Ok(self.copy_str(
+            StrRef {
+                base: scratch,
+                off: at,
+                cap: DIGITS,
+            },
+            base,
+            off,
+        ))
+    }
+
+    /// `strtok()`: the string being cut is kept over the clauses of a firing, with the position in scratch bytes 8..16.
+    fn strtok(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
+        let keep = self.token_buffer() as i32;
+        let scratch = self.scratch();
+        if !matches!(args[0].kind, ExprKind::Int(0)) {
+            self.str_into(&args[0], scratch, keep)?;
+            self.f.store(scratch, 8, Width::DW, 0);
+        }
+        let set = self.materialize(&args[1])?;
+        let text = self.address(scratch, keep);
+        let set_at = self.address(set.base, set.off);
+        let cap = self.cap() as i32;
+        let at = self.f.load(scratch, 8, Width::DW);
+        let at = self.bounded(at, self.strsize() - 1);
+        let caps = [Arg::Imm(cap), Arg::Imm(set.cap as i32)];
+        let start = self.local(
+            Local::Span,
+            &[text.into(), set_at.into(), caps[0], caps[1], at.into()],
+        );
+        let start = self.bounded(start, self.strsize() - 1);
+        let end = self.local(
+            Local::Cspan,
+            &[text.into(), set_at.into(), caps[0], caps[1], start.into()],
+        );
+        self.f.store(scratch, 8, Width::DW, end);
+        self.piece(
+            StrRef {
+                base: scratch,
+                off: keep,
+                cap: self.cap(),
+            },
+            start,
+            end,
+            base,
+            off,
+        )
+    }
+
+    fn swap(&mut self, e: &Expr, bits: u8) -> Result<V> {
+        let s = self.int(e)?;
+        let d = self.f.reg();
+        self.f.push(Inst::Swap { d, s, bits });
+        Ok(d)
+    }
+
+    /// A piece of scratch for the clause; the value is its address as a number.
+    fn alloca(&mut self, size: &Expr) -> Result<V> {
+        let (off, _) = self.sized(size)?;
+        let scratch = self.scratch();
+        let at = self.address(scratch, off);
+        Ok(self.launder(at))
+    }
+
+    /// Reserves scratch for a size: its offset, and the size as an operand bounded by what was reserved.
+    fn sized(&mut self, size: &Expr) -> Result<(i32, Arg)> {
+        if let ExprKind::Int(n) = size.kind {
+            if n > CONST_MAX {
+                return stop(
+                    size.pos,
+                    format!("{n} bytes of scratch were asked for; at most {CONST_MAX} can be had"),
+                );
+            }
+            return Ok((self.take(n.max(1) as u32) as i32, Arg::Imm(n as i32)));
+        }
+        let most = DYNAMIC_MAX.max(self.strsize());
+        let v = self.int(size)?;
+        self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
+        Ok((self.take(most) as i32, v.into()))
+    }
+
+    fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
+        let a = self.int(addr)?;
+        let (off, n) = self.sized(size)?;
+        let scratch = self.scratch();
+        let dst = self.address(scratch, off);
+        let r = self.call(Helper::ProbeReadUser, &[dst.into(), n, a.into()]);
+        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(a));
+        Ok(self.launder(dst))
+    }
+
+    /// Copies `size` bytes into scratch that an earlier `alloca()` or `copyin()` gave.
+    fn bcopy(&mut self, src: &Expr, dst: &Expr, size: &Expr, space: Space) -> Result<()> {
+        let from = self.int(src)?;
+        let to = self.int(dst)?;
+        let (most, n) = match size.kind {
+            ExprKind::Int(n) if n <= CONST_MAX => (n as u32, Arg::Imm(n as i32)),
+            _ => {
+                let most = DYNAMIC_MAX.max(self.strsize());
+                let v = self.int(size)?;
+                self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
+                (most, v.into())
+            }
+        };
+        // Room behind whatever was allocated, so that the largest copy is inside for the verifier too.
+        self.take(most);
+        let at = self.scratch_at(to, most)?;
+        let helper = match space {
+            Space::Kernel => Helper::ProbeReadKernel,
+            Space::User => Helper::ProbeReadUser,
+        };
+        let r = self.call(helper, &[at.into(), n, from.into()]);
+        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(from));
+        Ok(())
+    }
+
+    /// Whether a process is this one or an ancestor of it.
+    fn progenyof(&mut self, pid: &Expr, e: &Expr) -> Result<V> {
+        let want = self.int(pid)?;
+        let want = self.f.ext(want, 4, false);
+        let parent = self.kernel_offset("real_parent", e.pos)?;
+        let tgid = self.kernel_offset("tgid", e.pos)?;
+        let result = self.f.reg();
+        let done = self.f.label();
+        self.f.push(Inst::Const { d: result, v: 1 });
+        let (base, off) = self.temp(8);
+        let at = self.address(base, off);
+        let task = self.f.reg();
+        let first = self.call(Helper::GetCurrentTask, &[]);
+        self.f.copy_to(task, first);
+        for _ in 0..ANCESTORS {
+            let from = self.plus(task, i64::from(tgid));
+            self.f.store(base, off, Width::DW, 0);
+            let args = vec![at.into(), Arg::Imm(4), from.into()];
+            self.f.push(Inst::Call {
+                d: None,
+                helper: Helper::ProbeReadKernel,
+                args,
+            });
+            let id = self.f.load(base, off, Width::W);
+            self.f.branch(JmpOp::Eq, id, want, done);
+            let from = self.plus(task, i64::from(parent));
+            let args = vec![at.into(), Arg::Imm(8), from.into()];
+            self.f.push(Inst::Call {
+                d: None,
+                helper: Helper::ProbeReadKernel,
+                args,
+            });
+            let next = self.f.load(base, off, Width::DW);
+            self.f.copy_to(task, next);
+        }
+        self.f.push(Inst::Const { d: result, v: 0 });
+        self.f.bind(done);
+        Ok(result)
+    }
+
+    /// Records or stores a structure, union or array by value.
+    pub fn bytes_into(&mut self, e: &Expr, off: i32, len: u32) -> Result<()> {
+        let scratch = self.scratch();
+        let dst = self.address(scratch, off);
+        self.bytes_to(e, dst, len)
+    }
+
+    /// Copies a by-reference value of `len` bytes to memory of ours.
+    fn bytes_to(&mut self, e: &Expr, dst: V, len: u32) -> Result<()> {
+        let (helper, from) = match &e.kind {
+            ExprKind::Mem {
+                addr,
+                offset,
+                space,
+            } => {
+                let a = self.int(addr)?;
+                let a = self.plus(a, *offset);
+                let helper = match space {
+                    Space::Kernel => Helper::ProbeReadKernel,
+                    Space::User => Helper::ProbeReadUser,
+                };
+                (helper, a)
+            }
+            ExprKind::Var { .. } | ExprKind::Assoc { .. } => {
+                (Helper::ProbeReadKernel, self.bytes_ref(e, len)?)
+            }
+            ExprKind::Assign(t, v) => {
+                self.assign_bytes(t, v, len)?;
+                return self.bytes_to(v, dst, len);
+            }
+            ExprKind::Cond(c, t, f) => {
+                let (other, done) = (self.f.label(), self.f.label());
+                self.branch_false(c, other)?;
+                self.bytes_to(t, dst, len)?;
+                self.f.jump(done);
+                self.f.bind(other);
+                self.bytes_to(f, dst, len)?;
+                self.f.bind(done);
+                return Ok(());
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                return self.bytes_to(b, dst, len);
+            }
+            _ => return stop(e.pos, "internal error -- not a structure or array"),
+        };
+        let r = self.call(helper, &[dst.into(), Arg::Imm(len as i32), from.into()]);
+        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(from));
+        Ok(())
+    }
+
+    /// Address of a by-reference value in a variable; zeros where there is none.
+    fn bytes_ref(&mut self, e: &Expr, len: u32) -> Result<V> {
+        let d = self.f.reg();
+        let zeros = self.plan.rodata.zeros(len);
+        let map = self.plan.rodata_map;
+        let mut absent = |g: &mut Self| {
+            let z = g.f.map_value(map, zeros);
+            g.f.copy_to(d, z);
+            Ok(())
+        };
+        match &e.kind {
+            ExprKind::Var { id, offset } => self.with_var(
+                *id,
+                *offset,
+                &mut |g, place| {
+                    let at = match place.base {
+                        ir::Base::V(v) => g.address(v, place.off),
+                        ir::Base::Slot(s) => g.f.slot_addr(s, place.off),
+                    };
+                    g.f.copy_to(d, at);
+                    Ok(())
+                },
+                &mut absent,
+            )?,
+            ExprKind::Assoc { id, keys, offset } => {
+                let key = self.assoc_key(*id, keys)?;
+                let p = self.assoc_lookup(*id, key);
+                self.if_present(
+                    p,
+                    &mut |g| {
+                        let at = g.address(p, *offset as i32);
+                        g.f.copy_to(d, at);
+                        Ok(())
+                    },
+                    &mut absent,
+                )?;
+            }
+            _ => return stop(e.pos, "internal error -- not a variable"),
+        }
+        Ok(d)
+    }
+
+    /// Evaluates a structure-valued expression for its side effects.
+    pub fn bytes_effect(&mut self, e: &Expr) -> Result<()> {
+        match (&e.kind, e.ty) {
+            (ExprKind::Assign(t, v), Ty::Bytes { size, .. }) => self.assign_bytes(t, v, size),
+            (ExprKind::Comma(a, b), _) => {
+                self.effect(a)?;
+                self.bytes_effect(b)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn assign_bytes(&mut self, t: &LValue, value: &Expr, len: u32) -> Result<()> {
+        let off = self.take(len) as i32;
+        let scratch = self.scratch();
+        let tmp = self.address(scratch, off);
+        self.bytes_to(value, tmp, len)?;
+        let copy = |g: &mut Self, to: V| {
+            let args = vec![to.into(), Arg::Imm(len as i32), tmp.into()];
+            g.f.push(Inst::Call {
+                d: None,
+                helper: Helper::ProbeReadKernel,
+                args,
+            });
+        };
+        match &t.kind {
+            LValueKind::Var { id, offset } => self.with_var(
+                *id,
+                *offset,
+                &mut |g, place| {
+                    let to = match place.base {
+                        ir::Base::V(v) => g.address(v, place.off),
+                        ir::Base::Slot(s) => g.f.slot_addr(s, place.off),
+                    };
+                    copy(g, to);
+                    Ok(())
+                },
+                &mut |g| {
+                    g.drop_event(image::layout::drops::DYNAMIC);
+                    Ok(())
+                },
+            ),
+            LValueKind::Assoc { id, keys, offset } => {
+                let key = self.assoc_key(*id, keys)?;
+                if *offset == 0
+                    && self.plan.assocs[id.0 as usize].value_size == len.next_multiple_of(8)
+                {
+                    self.assoc_update(*id, key, tmp);
+                } else {
+                    let to = self.assoc_place(*id, key)?;
+                    let to = self.address(to, *offset as i32);
+                    copy(self, to);
+                }
+                Ok(())
+            }
+            LValueKind::Mem { addr, offset } => {
+                let to = self.scratch_pointer(addr, *offset, len)?;
+                copy(self, to);
+                Ok(())
+            }
+        }
+    }
+
+    /// Address of an element that is made (zeroed) if it does not exist; a fault if it cannot be made.
+    pub fn assoc_place(&mut self, id: AssocId, key: V) -> Result<V> {
+        let plan = self.plan.assocs[id.0 as usize].clone();
+        let p = self.assoc_lookup(id, key);
+        let have = self.f.label();
+        self.f.branch(JmpOp::Ne, p, 0, have);
+        let zeros = self.plan.rodata.zeros(plan.value_size);
+        let zeros = self.f.map_value(self.plan.rodata_map, zeros);
+        self.assoc_update(id, key, zeros);
+        let again = self.assoc_lookup(id, key);
+        self.f.copy_to(p, again);
+        self.f.bind(have);
+        self.fault_if(JmpOp::Eq, p, 0, Fault::NoScratch, None);
+        Ok(p)
+    }
+}

@@ -1,0 +1,444 @@
+//! Variables: globals in a memory-mapped array, `self->` in task storage, `this->` in the frame or scratch, associative
+//! arrays in hash maps.
+
+use bpf::{Helper, JmpOp, Width};
+use image::layout::drops;
+use ir::{Arg, Base, Inst, V};
+use lang::Builtin;
+use sema::hir::{AssocId, Expr, ExprKind, IntTy, LValue, LValueKind, Scope, Stmt, Ty, VarId};
+
+use crate::plan::size_of;
+use crate::site::{Local, SiteGen};
+use crate::{Result, walk};
+
+/// Where a value can be loaded from or stored to.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub base: Base,
+    pub off: i32,
+}
+
+/// Clause-local integers that fit the frame live there.
+const FRAME_LOCALS: usize = 12;
+
+impl SiteGen<'_> {
+    /// Gives the clause-local variables that this site uses a place.
+    pub fn place_locals(&mut self) {
+        let mut used: Vec<u32> = Vec::new();
+        let errors = (0..self.p.clauses.len() as u32).filter(|c| {
+            let probes = &self.p.clauses[*c as usize].probes;
+            probes
+                .iter()
+                .any(|i| self.p.probes[*i as usize].probe.site == image::Site::Error)
+        });
+        for c in self.site.clauses().into_iter().chain(errors) {
+            walk::clause(&self.p.clauses[c as usize], &mut |s| {
+                let id = match s {
+                    walk::Seen::Expr(Expr {
+                        kind: ExprKind::Var { id, .. },
+                        ..
+                    }) => *id,
+                    walk::Seen::Target(
+                        LValue {
+                            kind: LValueKind::Var { id, .. },
+                            ..
+                        },
+                        _,
+                    ) => *id,
+                    walk::Seen::Expr(_) | walk::Seen::Target(..) => return,
+                };
+                if self.p.vars[id.0 as usize].scope == Scope::Clause && !used.contains(&id.0) {
+                    used.push(id.0);
+                }
+            });
+        }
+        for (n, id) in used.into_iter().enumerate() {
+            let ty = self.p.vars[id as usize].ty;
+            let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS {
+                Local::Slot(self.f.slot(8))
+            } else {
+                let off = self.persistent;
+                self.persistent += size_of(ty, self.p.limits.strsize).next_multiple_of(8);
+                Local::Scratch(off)
+            };
+            self.locals.insert(id, local);
+        }
+        self.bump = self.persistent;
+    }
+
+    /// Clause-local variables read as zero until assigned.
+    pub fn clear_locals(&mut self) {
+        for (id, local) in self.locals.clone() {
+            match local {
+                Local::Slot(slot) => self.f.store(slot, 0, Width::DW, 0),
+                Local::Scratch(off) => {
+                    let base = self.scratch();
+                    match self.p.vars[id as usize].ty {
+                        Ty::Bytes { size, .. } => self.zero(base, off as i32, size),
+                        Ty::Int(_) | Ty::Str | Ty::Void | Ty::Stack { .. } | Ty::Sym(_) => {
+                            self.f.store(base, off as i32, Width::DW, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Zeroes `size` bytes (rounded up to eight).
+    pub fn zero(&mut self, base: V, off: i32, size: u32) {
+        for n in 0..size.div_ceil(8) as i32 {
+            self.f.store(base, off + 8 * n, Width::DW, 0);
+        }
+    }
+
+    /// Gets the thread's storage before a predicate, if that reads it.
+    pub fn thread_for_predicate(&mut self, predicate: &Expr) {
+        self.state.thread = None;
+        if self.thread_use(&mut |f| walk::expr(predicate, f)).is_some() {
+            let v = self.thread_storage(0);
+            self.state.thread = Some(v);
+        }
+    }
+
+    /// Gets the thread's storage before a body that uses it; makes it if the body assigns something to it.
+    pub fn thread_for_body(&mut self, body: &[Stmt]) {
+        let Some(writes) = self.thread_use(&mut |f| body.iter().for_each(|s| walk::stmt(s, f)))
+        else {
+            return;
+        };
+        match (self.state.thread, writes) {
+            (Some(_), false) => {}
+            (None, _) => {
+                let v = self.thread_storage(i32::from(writes));
+                self.state.thread = Some(v);
+            }
+            (Some(v), true) => {
+                let have = self.f.label();
+                self.f.branch(JmpOp::Ne, v, 0, have);
+                let made = self.thread_storage(1);
+                self.f.copy_to(v, made);
+                self.f.bind(have);
+            }
+        }
+    }
+
+    /// `None`: thread storage is not used; else whether it is written.
+    fn thread_use(&self, walk_all: &mut dyn FnMut(&mut dyn FnMut(walk::Seen))) -> Option<bool> {
+        let mut found = None;
+        let thread_assoc = |id: AssocId| self.p.assocs[id.0 as usize].scope == Scope::Thread;
+        walk_all(&mut |s| {
+            let write = match s {
+                walk::Seen::Expr(e) => match &e.kind {
+                    ExprKind::Var { id, .. }
+                        if self.p.vars[id.0 as usize].scope == Scope::Thread =>
+                    {
+                        false
+                    }
+                    ExprKind::Assoc { id, .. } if thread_assoc(*id) => false,
+                    ExprKind::Builtin(Builtin::Vtimestamp) => true,
+                    _ => return,
+                },
+                walk::Seen::Target(t, zero) => match &t.kind {
+                    LValueKind::Var { id, .. }
+                        if self.p.vars[id.0 as usize].scope == Scope::Thread =>
+                    {
+                        !zero
+                    }
+                    LValueKind::Assoc { id, .. } if thread_assoc(*id) => !zero,
+                    LValueKind::Var { .. } | LValueKind::Assoc { .. } | LValueKind::Mem { .. } => {
+                        return;
+                    }
+                },
+            };
+            found = Some(found.unwrap_or(false) | write);
+        });
+        found
+    }
+
+    fn thread_storage(&mut self, flags: i32) -> V {
+        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let map = self.f.map(self.plan.thread);
+        let found = self.call(
+            Helper::TaskStorageGet,
+            &[map.into(), task.into(), Arg::Imm(0), Arg::Imm(flags)],
+        );
+        let v = self.f.reg();
+        self.f.copy_to(v, found);
+        v
+    }
+
+    /// This thread's storage, or a register that holds 0.
+    pub fn thread(&mut self) -> V {
+        match self.state.thread {
+            Some(v) => v,
+            None => self.thread_storage(0),
+        }
+    }
+
+    /// Place of a global or clause-local variable. `None` for thread variables, which may not exist.
+    fn fixed_place(&mut self, id: VarId, offset: u32) -> Option<Place> {
+        let n = id.0 as usize;
+        let off = self.plan.var_offs[n] + offset;
+        match self.p.vars[n].scope {
+            Scope::Global => {
+                let base = self.f.map_value(self.plan.globals, off);
+                Some(Place {
+                    base: base.into(),
+                    off: 0,
+                })
+            }
+            Scope::Thread => None,
+            Scope::Clause => Some(match self.locals[&id.0] {
+                Local::Slot(s) => Place {
+                    base: s.into(),
+                    off: offset as i32,
+                },
+                Local::Scratch(at) => Place {
+                    base: self.scratch().into(),
+                    off: (at + offset) as i32,
+                },
+            }),
+        }
+    }
+
+    /// Calls `there` with the variable's place, or `absent` where the thread has no storage.
+    pub fn with_var(
+        &mut self,
+        id: VarId,
+        offset: u32,
+        there: &mut dyn FnMut(&mut Self, Place) -> Result<()>,
+        absent: &mut dyn FnMut(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(place) = self.fixed_place(id, offset) {
+            return there(self, place);
+        }
+        let thread = self.thread();
+        let off = (self.plan.var_offs[id.0 as usize] + offset) as i32;
+        self.if_present(
+            thread,
+            &mut |g| {
+                there(
+                    g,
+                    Place {
+                        base: thread.into(),
+                        off,
+                    },
+                )
+            },
+            absent,
+        )
+    }
+
+    /// `if p != 0 { there } else { absent }`.
+    pub fn if_present(
+        &mut self,
+        p: V,
+        there: &mut dyn FnMut(&mut Self) -> Result<()>,
+        absent: &mut dyn FnMut(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (none, done) = (self.f.label(), self.f.label());
+        self.f.branch(JmpOp::Eq, p, 0, none);
+        there(self)?;
+        self.f.jump(done);
+        self.f.bind(none);
+        absent(self)?;
+        self.f.bind(done);
+        Ok(())
+    }
+
+    /// Value of an integer variable.
+    pub fn read_var(&mut self, id: VarId, offset: u32, ty: IntTy) -> Result<V> {
+        let d = self.f.reg();
+        self.with_var(
+            id,
+            offset,
+            &mut |g, place| {
+                let v = g.load_int(place, ty);
+                g.f.copy_to(d, v);
+                Ok(())
+            },
+            &mut |g| {
+                g.f.push(Inst::Const { d, v: 0 });
+                Ok(())
+            },
+        )?;
+        Ok(d)
+    }
+
+    /// Loads an integer from our own memory.
+    pub fn load_int(&mut self, place: Place, ty: IntTy) -> V {
+        let width = width(ty.bytes);
+        let v = self.f.load(place.base, place.off, width);
+        if ty.signed && ty.bytes < 8 {
+            self.f.ext(v, ty.bytes, true)
+        } else {
+            v
+        }
+    }
+
+    /// Stores an integer into a variable.
+    pub fn write_var(&mut self, id: VarId, offset: u32, ty: IntTy, value: V) -> Result<()> {
+        let zero = self.state.zero_store;
+        self.with_var(
+            id,
+            offset,
+            &mut |g, place| {
+                g.f.store(place.base, place.off, width(ty.bytes), value);
+                Ok(())
+            },
+            &mut |g| {
+                if !zero {
+                    g.drop_event(drops::DYNAMIC);
+                }
+                Ok(())
+            },
+        )
+    }
+
+    /// Builds an associative array's key; gives its address.
+    pub fn assoc_key(&mut self, id: AssocId, keys: &[Expr]) -> Result<V> {
+        let plan = self.plan.assocs[id.0 as usize].clone();
+        let array = &self.p.assocs[id.0 as usize];
+        let (base, off) = self.temp(plan.key_size);
+        if array.scope == Scope::Thread {
+            let n = self.thread_number()?;
+            self.f.store(base, off, Width::DW, n);
+        }
+        for ((key, ty), at) in keys.iter().zip(&array.keys).zip(&plan.key_offs) {
+            let at = off + *at as i32;
+            match ty {
+                Ty::Int(_) => {
+                    let v = self.int(key)?;
+                    self.f.store(base, at, Width::DW, v);
+                }
+                Ty::Str => {
+                    self.padded_string(key, base, at, crate::plan::str_cap(self.p.limits.strsize))?
+                }
+                Ty::Void | Ty::Bytes { .. } | Ty::Stack { .. } | Ty::Sym(_) => {
+                    return crate::stop(
+                        key.pos,
+                        "this type cannot be a key of an associative array",
+                    );
+                }
+            }
+        }
+        Ok(self.address(base, off))
+    }
+
+    /// A number of this thread's own, never given again: the hidden key of `self->x[k]`.
+    fn thread_number(&mut self) -> Result<V> {
+        let Some(off) = self.plan.thread_number else {
+            return crate::lower::internal("no thread number planned");
+        };
+        let counter = self.plan.thread_counter;
+        let thread = self.thread();
+        let d = self.f.reg();
+        self.if_present(
+            thread,
+            &mut |g| {
+                let n = g.f.load(thread, off as i32, Width::DW);
+                g.f.copy_to(d, n);
+                let have = g.f.label();
+                g.f.branch(JmpOp::Ne, n, 0, have);
+                let globals = g.f.map_value(g.plan.globals, counter);
+                let one = g.f.konst(1);
+                let old = g.f.reg();
+                g.f.push(Inst::FetchAdd {
+                    d: old,
+                    base: globals.into(),
+                    off: 0,
+                    src: one,
+                });
+                let new = g.f.alu(bpf::AluOp::Add, old, 1);
+                g.f.store(thread, off as i32, Width::DW, new);
+                g.f.copy_to(d, new);
+                g.f.bind(have);
+                Ok(())
+            },
+            &mut |g| {
+                g.f.push(Inst::Const { d, v: 0 });
+                Ok(())
+            },
+        )?;
+        Ok(d)
+    }
+
+    /// Looks an element up; the register holds its address or 0.
+    pub fn assoc_lookup(&mut self, id: AssocId, key: V) -> V {
+        let map = self.f.map(self.plan.assocs[id.0 as usize].map);
+        let p = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
+        let d = self.f.reg();
+        self.f.copy_to(d, p);
+        d
+    }
+
+    /// Value of an integer element, 0 if there is none.
+    pub fn read_assoc(&mut self, id: AssocId, keys: &[Expr], offset: u32, ty: IntTy) -> Result<V> {
+        let key = self.assoc_key(id, keys)?;
+        let p = self.assoc_lookup(id, key);
+        let d = self.f.reg();
+        self.if_present(
+            p,
+            &mut |g| {
+                let v = g.load_int(
+                    Place {
+                        base: p.into(),
+                        off: offset as i32,
+                    },
+                    ty,
+                );
+                g.f.copy_to(d, v);
+                Ok(())
+            },
+            &mut |g| {
+                g.f.push(Inst::Const { d, v: 0 });
+                Ok(())
+            },
+        )?;
+        Ok(d)
+    }
+
+    /// Stores an integer element; zero frees it.
+    pub fn write_assoc_int(&mut self, id: AssocId, key: V, value: V, ty: IntTy) {
+        let plan_map = self.plan.assocs[id.0 as usize].map;
+        let (free, done) = (self.f.label(), self.f.label());
+        self.f.branch(JmpOp::Eq, value, 0, free);
+        let (base, off) = self.temp(8);
+        self.f.store(base, off, Width::DW, 0);
+        self.f.store(base, off, width(ty.bytes), value);
+        let at = self.address(base, off);
+        self.assoc_update(id, key, at);
+        self.f.jump(done);
+        self.f.bind(free);
+        let map = self.f.map(plan_map);
+        self.f.push(Inst::Call {
+            d: None,
+            helper: Helper::MapDeleteElem,
+            args: vec![map.into(), key.into()],
+        });
+        self.f.bind(done);
+    }
+
+    /// Stores an element from memory; failure is a dynamic variable drop.
+    pub fn assoc_update(&mut self, id: AssocId, key: V, value: V) {
+        let map = self.f.map(self.plan.assocs[id.0 as usize].map);
+        let r = self.call(
+            Helper::MapUpdateElem,
+            &[map.into(), key.into(), value.into(), Arg::Imm(0)],
+        );
+        let ok = self.f.label();
+        self.f.branch(JmpOp::Eq, r, 0, ok);
+        self.drop_event(drops::DYNAMIC);
+        self.f.bind(ok);
+    }
+}
+
+/// Width of an integer of this many bytes.
+pub fn width(bytes: u8) -> Width {
+    match bytes {
+        1 => Width::B,
+        2 => Width::H,
+        4 => Width::W,
+        _ => Width::DW,
+    }
+}
