@@ -390,87 +390,91 @@ mod tests {
         }
     }
 
+    const REFUSED: &[(&str, Tag, &str)] = &[
+        (
+            "#include <x.h>",
+            Tag::D_PRAGCTL_INVAL,
+            "invalid control directive: #include",
+        ),
+        (
+            "#define X 1",
+            Tag::D_PRAGCTL_INVAL,
+            "invalid control directive: #define",
+        ),
+        ("#\"x\"", Tag::D_PRAGCTL_INVAL, "invalid control directive"),
+        ("#error no  way \t", Tag::D_PRAGERR, "#error: no  way"),
+        ("#pragma error stop", Tag::D_PRAGERR, "#error: stop"),
+        (
+            "#line x",
+            Tag::D_PRAGMA_MALFORM,
+            "malformed #line <line> [ [\"file\"] state ]",
+        ),
+        (
+            "#pragma D nope",
+            Tag::D_PRAGMA_INVAL,
+            "invalid D pragma: nope",
+        ),
+        (
+            "#pragma D option",
+            Tag::D_PRAGMA_MALFORM,
+            "malformed #pragma option <option>=<val>",
+        ),
+        (
+            "#pragma D option a b",
+            Tag::D_PRAGMA_MALFORM,
+            "superfluous arguments specified for #pragma option",
+        ),
+        (
+            "#pragma D attributes",
+            Tag::D_PRAGMA_MALFORM,
+            "malformed #pragma attributes <attributes> <ident>",
+        ),
+        (
+            "#pragma D attributes A/B/C x",
+            Tag::D_PRAGMA_INVAL,
+            "invalid attributes specified by #pragma attributes",
+        ),
+        (
+            "#pragma D attributes Stable/Stable/Common provider p nope",
+            Tag::D_PRAGMA_INVAL,
+            "invalid component \"nope\" in attribute #pragma for provider p",
+        ),
+        (
+            "#pragma D binding 1.0 x",
+            Tag::D_PRAGMA_MALFORM,
+            "malformed #pragma binding \"version\" <ident>",
+        ),
+        (
+            "#pragma D binding \"one\" x",
+            Tag::D_PRAGMA_INVAL,
+            "invalid version string specified by #pragma binding",
+        ),
+        (
+            "#pragma D depends_on module",
+            Tag::D_PRAGMA_MALFORM,
+            "malformed #pragma depends_on <class> <name>",
+        ),
+        (
+            "#pragma D depends_on x y",
+            Tag::D_PRAGMA_INVAL,
+            "invalid class x specified by #pragma depends_on",
+        ),
+        (
+            "#pragma D depends_on library x.d",
+            Tag::D_PRAGMA_DEPEND,
+            "main program may not explicitly depend on a library",
+        ),
+        (
+            "#line 5 \"x",
+            Tag::D_STR_NL,
+            "newline encountered in string literal",
+        ),
+    ];
+
     #[test]
     fn refusals() {
-        use Tag::*;
-        let rows = [
-            (
-                "#include <x.h>",
-                D_PRAGCTL_INVAL,
-                "invalid control directive: #include",
-            ),
-            (
-                "#define X 1",
-                D_PRAGCTL_INVAL,
-                "invalid control directive: #define",
-            ),
-            ("#\"x\"", D_PRAGCTL_INVAL, "invalid control directive"),
-            ("#error no  way \t", D_PRAGERR, "#error: no  way"),
-            ("#pragma error stop", D_PRAGERR, "#error: stop"),
-            (
-                "#line x",
-                D_PRAGMA_MALFORM,
-                "malformed #line <line> [ [\"file\"] state ]",
-            ),
-            ("#pragma D nope", D_PRAGMA_INVAL, "invalid D pragma: nope"),
-            (
-                "#pragma D option",
-                D_PRAGMA_MALFORM,
-                "malformed #pragma option <option>=<val>",
-            ),
-            (
-                "#pragma D option a b",
-                D_PRAGMA_MALFORM,
-                "superfluous arguments specified for #pragma option",
-            ),
-            (
-                "#pragma D attributes",
-                D_PRAGMA_MALFORM,
-                "malformed #pragma attributes <attributes> <ident>",
-            ),
-            (
-                "#pragma D attributes A/B/C x",
-                D_PRAGMA_INVAL,
-                "invalid attributes specified by #pragma attributes",
-            ),
-            (
-                "#pragma D attributes Stable/Stable/Common provider p nope",
-                D_PRAGMA_INVAL,
-                "invalid component \"nope\" in attribute #pragma for provider p",
-            ),
-            (
-                "#pragma D binding 1.0 x",
-                D_PRAGMA_MALFORM,
-                "malformed #pragma binding \"version\" <ident>",
-            ),
-            (
-                "#pragma D binding \"one\" x",
-                D_PRAGMA_INVAL,
-                "invalid version string specified by #pragma binding",
-            ),
-            (
-                "#pragma D depends_on module",
-                D_PRAGMA_MALFORM,
-                "malformed #pragma depends_on <class> <name>",
-            ),
-            (
-                "#pragma D depends_on x y",
-                D_PRAGMA_INVAL,
-                "invalid class x specified by #pragma depends_on",
-            ),
-            (
-                "#pragma D depends_on library x.d",
-                D_PRAGMA_DEPEND,
-                "main program may not explicitly depend on a library",
-            ),
-            (
-                "#line 5 \"x",
-                D_STR_NL,
-                "newline encountered in string literal",
-            ),
-        ];
-        for (line, tag, text) in rows {
-            assert_eq!(refused(line), (tag, text.to_owned()), "{line}");
+        for (line, tag, text) in REFUSED {
+            assert_eq!(refused(line), (*tag, (*text).to_owned()), "{line}");
         }
     }
 

@@ -77,128 +77,122 @@ fn abstract_declarators() {
     }
 }
 
+/// Text, tag and message of what the parser refuses.
+const REFUSED: &[(&str, Tag, &str)] = &[
+    (
+        "extern static int x;",
+        Tag::D_DECL_CLASS,
+        "only one storage class allowed in a declaration",
+    ),
+    (
+        "static int x;",
+        Tag::D_DECL_BADCLASS,
+        "specified storage class not appropriate in D",
+    ),
+    (
+        "auto int x;",
+        Tag::D_DECL_BADCLASS,
+        "specified storage class not appropriate in D",
+    ),
+    ("int char x;", Tag::D_DECL_COMBO, "invalid type combination"),
+    (
+        "short long x;",
+        Tag::D_DECL_COMBO,
+        "invalid type combination",
+    ),
+    (
+        "long long long x;",
+        Tag::D_DECL_COMBO,
+        "invalid type combination",
+    ),
+    (
+        "signed unsigned x;",
+        Tag::D_DECL_COMBO,
+        "invalid type combination",
+    ),
+    (
+        "int struct s x;",
+        Tag::D_DECL_COMBO,
+        "invalid type combination",
+    ),
+    (
+        "long char x;",
+        Tag::D_DECL_CHARATTR,
+        "invalid type declaration: short and long may not be used with char type",
+    ),
+    (
+        "unsigned void *x;",
+        Tag::D_DECL_VOIDATTR,
+        "invalid type declaration: attributes may not be used with void type",
+    ),
+    (
+        "unsigned double x;",
+        Tag::D_DECL_SIGNINT,
+        "invalid type declaration: signed and unsigned may only be used with integer type",
+    ),
+    (
+        "long string x;",
+        Tag::D_DECL_LONGINT,
+        "invalid type declaration: long and long long may only be used with integer or floating-point type",
+    ),
+    ("int;", Tag::D_DECL_USELESS, "useless declaration"),
+    ("typedef int;", Tag::D_DECL_USELESS, "useless declaration"),
+    (
+        "inline int = 1;",
+        Tag::D_DECL_USELESS,
+        "inline declaration requires a name",
+    ),
+    (
+        "inline static int x = 1;",
+        Tag::D_DECL_BADCLASS,
+        "specified storage class not appropriate for inline declaration",
+    ),
+    (
+        "self nope_t x;",
+        Tag::D_DECL_IDENT,
+        "old-style declaration or incorrect type specified",
+    ),
+    (
+        "int f(static int);",
+        Tag::D_DECL_PARMCLASS,
+        "inappropriate storage class for function or associative array parameter",
+    ),
+    (
+        "int a[int, ...];",
+        Tag::D_DECL_PROTO_VARARGS,
+        "associative array prototype may not use a variable-length argument list",
+    ),
+    (
+        "int a`b;",
+        Tag::D_DECL_SCOPE,
+        "D scoping operator may not be used in a declaration name (a`b)",
+    ),
+    (
+        "struct s { int a`b; };",
+        Tag::D_DECL_SCOPE,
+        "D scoping operator may not be used in a member name (a`b)",
+    ),
+    (
+        "enum e { a`b };",
+        Tag::D_DECL_SCOPE,
+        "D scoping operator may not be used in an enumerator name (a`b)",
+    ),
+    (
+        "struct s { nope_t x; };",
+        Tag::D_SYNTAX,
+        "syntax error near \"nope_t\"",
+    ),
+    ("struct;", Tag::D_SYNTAX, "syntax error near \";\""),
+    ("int x = 1;", Tag::D_SYNTAX, "syntax error near \"=\""),
+    ("int x", Tag::D_SYNTAX, "syntax error near end of input"),
+    ("int *;", Tag::D_SYNTAX, "syntax error near \";\""),
+    ("import x;", Tag::D_SYNTAX, "syntax error near \"import\""),
+];
+
 #[test]
 fn refused_declarations() {
-    use Tag::*;
-    let invalid = "invalid type declaration: ";
-    let rows = [
-        (
-            "extern static int x;",
-            D_DECL_CLASS,
-            "only one storage class allowed in a declaration".to_owned(),
-        ),
-        (
-            "static int x;",
-            D_DECL_BADCLASS,
-            "specified storage class not appropriate in D".into(),
-        ),
-        (
-            "auto int x;",
-            D_DECL_BADCLASS,
-            "specified storage class not appropriate in D".into(),
-        ),
-        (
-            "int char x;",
-            D_DECL_COMBO,
-            "invalid type combination".into(),
-        ),
-        (
-            "short long x;",
-            D_DECL_COMBO,
-            "invalid type combination".into(),
-        ),
-        (
-            "long long long x;",
-            D_DECL_COMBO,
-            "invalid type combination".into(),
-        ),
-        (
-            "signed unsigned x;",
-            D_DECL_COMBO,
-            "invalid type combination".into(),
-        ),
-        (
-            "int struct s x;",
-            D_DECL_COMBO,
-            "invalid type combination".into(),
-        ),
-        (
-            "long char x;",
-            D_DECL_CHARATTR,
-            format!("{invalid}short and long may not be used with char type"),
-        ),
-        (
-            "unsigned void *x;",
-            D_DECL_VOIDATTR,
-            format!("{invalid}attributes may not be used with void type"),
-        ),
-        (
-            "unsigned double x;",
-            D_DECL_SIGNINT,
-            format!("{invalid}signed and unsigned may only be used with integer type"),
-        ),
-        (
-            "long string x;",
-            D_DECL_LONGINT,
-            format!(
-                "{invalid}long and long long may only be used with integer or floating-point type"
-            ),
-        ),
-        ("int;", D_DECL_USELESS, "useless declaration".into()),
-        ("typedef int;", D_DECL_USELESS, "useless declaration".into()),
-        (
-            "inline int = 1;",
-            D_DECL_USELESS,
-            "inline declaration requires a name".into(),
-        ),
-        (
-            "inline static int x = 1;",
-            D_DECL_BADCLASS,
-            "specified storage class not appropriate for inline declaration".into(),
-        ),
-        (
-            "self nope_t x;",
-            D_DECL_IDENT,
-            "old-style declaration or incorrect type specified".into(),
-        ),
-        (
-            "int f(static int);",
-            D_DECL_PARMCLASS,
-            "inappropriate storage class for function or associative array parameter".into(),
-        ),
-        (
-            "int a[int, ...];",
-            D_DECL_PROTO_VARARGS,
-            "associative array prototype may not use a variable-length argument list".into(),
-        ),
-        (
-            "int a`b;",
-            D_DECL_SCOPE,
-            "D scoping operator may not be used in a declaration name (a`b)".into(),
-        ),
-        (
-            "struct s { int a`b; };",
-            D_DECL_SCOPE,
-            "D scoping operator may not be used in a member name (a`b)".into(),
-        ),
-        (
-            "enum e { a`b };",
-            D_DECL_SCOPE,
-            "D scoping operator may not be used in an enumerator name (a`b)".into(),
-        ),
-        (
-            "struct s { nope_t x; };",
-            D_SYNTAX,
-            "syntax error near \"nope_t\"".into(),
-        ),
-        ("struct;", D_SYNTAX, "syntax error near \";\"".into()),
-        ("int x = 1;", D_SYNTAX, "syntax error near \"=\"".into()),
-        ("int x", D_SYNTAX, "syntax error near end of input".into()),
-        ("int *;", D_SYNTAX, "syntax error near \";\"".into()),
-        ("import x;", D_SYNTAX, "syntax error near \"import\"".into()),
-    ];
-    for (text, tag, message) in rows {
-        assert_eq!(error(text), (tag, message), "{text}");
+    for (text, tag, message) in REFUSED {
+        assert_eq!(error(text), (*tag, (*message).to_owned()), "{text}");
     }
 }
 

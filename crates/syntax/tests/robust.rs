@@ -188,7 +188,6 @@ fn damage(random: &mut Random, text: &mut Vec<u8>) {
 #[test]
 fn damaged_programs_never_panic() {
     let seed = 0x9e37_79b9_7f4a_7c15;
-    println!("seed {seed:#x}");
     let (mut random, start) = (Random(seed), Instant::now());
     let macros = Macros {
         args: vec!["x.d".into(), "a b".into()],
@@ -233,5 +232,5 @@ fn damaged_programs_never_panic() {
             }
         }
     }
-    assert!(good > 100 && bad > 100, "{good} {bad}");
+    assert!(good > 100 && bad > 100, "{good} {bad} of seed {seed:#x}");
 }
