@@ -26,8 +26,13 @@ pub enum Work {
         /// Repeats.
         repeats: u32,
     },
-    /// As many calls as it can in this many seconds.
-    Seconds(u32),
+    /// As many calls as it can, or as `per_second` allows, in some seconds.
+    Seconds {
+        /// How long.
+        seconds: u32,
+        /// At most this many calls a second.
+        per_second: Option<u32>,
+    },
 }
 
 /// One line of the load's report.
@@ -51,8 +56,12 @@ pub fn start(env: &Env, cpu: u32, work: Work) -> Result<Load> {
         Work::Calls { calls, repeats } => {
             command.args(["calls".into(), calls.to_string(), repeats.to_string()]);
         }
-        Work::Seconds(s) => {
-            command.args(["seconds".into(), s.to_string()]);
+        Work::Seconds {
+            seconds,
+            per_second,
+        } => {
+            let rate = per_second.unwrap_or(0);
+            command.args(["seconds".into(), seconds.to_string(), rate.to_string()]);
         }
     }
     Ok(Load(command.stdout(Stdio::piped()).spawn()?))
@@ -84,7 +93,7 @@ fn parse(line: &str) -> Option<Lap> {
     })
 }
 
-/// The load's own main function: `CPU calls N REPEATS` or `CPU seconds S`; prints calls and nanoseconds.
+/// The load's own main function: `CPU calls N REPEATS` or `CPU seconds S RATE` (0: no limit); prints calls and nanoseconds.
 pub fn main(args: impl Iterator<Item = OsString>) -> Result<()> {
     let args: Vec<String> = args.filter_map(|a| a.into_string().ok()).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -98,19 +107,30 @@ pub fn main(args: impl Iterator<Item = OsString>) -> Result<()> {
                 println!("{calls} {}", start.elapsed().as_nanos());
             }
         }
-        [cpu, "seconds", seconds] => {
+        [cpu, "seconds", seconds, rate] => {
             sys::proc::bind_to_cpu(cpu.parse()?)?;
-            let (start, end) = (Instant::now(), Duration::from_secs(seconds.parse()?));
-            let mut calls = 0;
-            while start.elapsed() < end {
-                call(BATCH);
-                calls += BATCH;
-            }
-            println!("{calls} {}", start.elapsed().as_nanos());
+            let lap = for_seconds(Duration::from_secs(seconds.parse()?), rate.parse()?);
+            println!("{} {}", lap.calls, lap.ns);
         }
-        _ => return fail("usage: bench-load CPU calls N REPEATS | bench-load CPU seconds S"),
+        _ => return fail("usage: bench-load CPU calls N REPEATS | bench-load CPU seconds S RATE"),
     }
     Ok(())
+}
+
+fn for_seconds(length: Duration, rate: u64) -> Lap {
+    let (start, mut calls) = (Instant::now(), 0);
+    loop {
+        let elapsed = start.elapsed();
+        if elapsed >= length {
+            let ns = elapsed.as_nanos() as u64;
+            return Lap { calls, ns };
+        }
+        let due = elapsed.as_nanos() as u64 * rate / 1_000_000_000;
+        if rate == 0 || calls < due {
+            call(BATCH);
+            calls += BATCH;
+        }
+    }
 }
 
 /// The C library does not remember the answer: every call enters the kernel.

@@ -18,7 +18,7 @@ const TURNS: usize = 7;
 const NEAR: f64 = 1.15;
 
 const COUNT: Script = Script {
-    d: "BEGIN { printf(\"ready\\n\"); } syscall:::entry { @ = count(); } END { printa(\"%@d\\n\", @); }",
+    d: "BEGIN { printf(\"ready\\n\"); } syscall:::entry { @ = count(); }",
     bt: "BEGIN { printf(\"ready\\n\"); } tracepoint:raw_syscalls:sys_enter { @ = count(); }",
 };
 const KEYED: Script = Script {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use sys::ring::{Ring, Slot};
 
 use crate::cprog::{self, Attached};
+use crate::elf::Object;
 use crate::load::{self, Work};
 use crate::measure::or_note;
 use crate::report::{Bar, Row};
@@ -18,7 +19,7 @@ use crate::{Result, note};
 
 const SECONDS: u32 = 5;
 /// Up to this rate nothing may be lost.
-const LOSSLESS_RATE: f64 = 1e6;
+const LOSSLESS_RATE: u32 = 1_000_000;
 /// Time for the last records to arrive.
 const SETTLE: Duration = Duration::from_millis(1500);
 
@@ -38,46 +39,82 @@ struct Outcome {
 }
 
 impl Outcome {
+    /// Thousands a second.
     fn rate(&self) -> f64 {
-        self.produced as f64 * 1e9 / self.ns as f64
+        self.produced as f64 * 1e6 / self.ns as f64
+    }
+
+    fn lost(&self) -> f64 {
+        self.produced as f64 - self.received as f64
     }
 
     /// Events that were neither delivered nor reported; negative if more were reported than lost.
     fn unexplained(&self) -> f64 {
-        self.produced as f64 - self.received as f64 - self.dropped as f64
+        self.lost() - self.dropped as f64
     }
 }
 
 pub fn rows(env: &Env) -> Result<Vec<Row>> {
-    let ours = or_note("records", under_tool(env, Tool::Dtrace));
-    let theirs = or_note("records", under_tool(env, Tool::Bpftrace));
-    let c = or_note("records", under_c(env).map(Some));
-    let lossless = ours.is_some_and(|o| o.rate() <= LOSSLESS_RATE);
-    let lost_bar = if lossless {
-        Bar::AtMost(0.0)
-    } else {
-        Bar::None
+    let object = cprog::compile("printf", &env.dir)?;
+    let fast = outcomes(env, &object, None);
+    let paced = outcomes(env, &object, Some(LOSSLESS_RATE));
+    let row = |what: &str, bar, of: &Outcomes, value: fn(&Outcome) -> f64| {
+        let [ours, c, bpftrace] = of.each_ref().map(|o| o.as_ref().map(value));
+        Row {
+            ours,
+            c,
+            bpftrace,
+            ..Row::new(format!("printf, 5 s, {what}"), bar)
+        }
     };
-    let row = |what: &str, bar, value: fn(&Outcome) -> f64| Row {
-        ours: ours.as_ref().map(value),
-        c: c.as_ref().map(value),
-        bpftrace: theirs.as_ref().map(value),
-        ..Row::new(format!("printf per syscall, 5 s: {what}"), bar)
-    };
+    let none = Bar::Exactly(0.0);
     Ok(vec![
-        row("produced", Bar::None, |o| o.produced as f64),
-        row("produced (1000/s)", Bar::None, |o| o.rate() / 1e3),
-        row("received", Bar::None, |o| o.received as f64),
-        row("reported dropped", lost_bar, |o| o.dropped as f64),
-        row("lost unreported", Bar::Exactly(0.0), Outcome::unexplained),
+        row("full speed: events", Bar::None, &fast, |o| {
+            o.produced as f64
+        }),
+        row("full speed: 1000 events/s", Bar::None, &fast, Outcome::rate),
+        row("full speed: received", Bar::None, &fast, |o| {
+            o.received as f64
+        }),
+        row("full speed: reported lost", Bar::None, &fast, |o| {
+            o.dropped as f64
+        }),
+        row(
+            "full speed: lost unreported",
+            none,
+            &fast,
+            Outcome::unexplained,
+        ),
+        row(
+            "≤ 1 million/s: 1000 events/s",
+            Bar::None,
+            &paced,
+            Outcome::rate,
+        ),
+        row("≤ 1 million/s: lost", none, &paced, Outcome::lost),
     ])
 }
 
-fn under_tool(env: &Env, tool: Tool) -> Result<Option<Outcome>> {
+/// dtrace, hand-written, bpftrace.
+type Outcomes = [Option<Outcome>; 3];
+
+fn outcomes(env: &Env, object: &Object, per_second: Option<u32>) -> Outcomes {
+    let work = Work::Seconds {
+        seconds: SECONDS,
+        per_second,
+    };
+    [
+        or_note("records", under_tool(env, Tool::Dtrace, work)),
+        or_note("records", under_c(env, object, work).map(Some)),
+        or_note("records", under_tool(env, Tool::Bpftrace, work)),
+    ]
+}
+
+fn under_tool(env: &Env, tool: Tool, work: Work) -> Result<Option<Outcome>> {
     let Some(session) = env.start_ready(tool, SCRIPT)? else {
         return Ok(None);
     };
-    let load = load::start(env, env.load_cpu(), Work::Seconds(SECONDS))?;
+    let load = load::start(env, env.load_cpu(), work)?;
     let pid = load.pid();
     let laps = load.finish()?;
     std::thread::sleep(SETTLE);
@@ -117,13 +154,13 @@ fn drops(line: &str) -> Option<u64> {
     words.get(at)?.parse().ok()
 }
 
-fn under_c(env: &Env) -> Result<Outcome> {
-    let attached = cprog::attach(&cprog::compile("printf", &env.dir)?)?;
+fn under_c(env: &Env, object: &Object, work: Work) -> Result<Outcome> {
+    let attached = cprog::attach(object)?;
     let out = env.dir.join("out");
     let stop = AtomicBool::new(false);
     let (pid, laps) = std::thread::scope(|scope| -> Result<_> {
         let reader = scope.spawn(|| consume(&attached, &out, &stop).map_err(|e| e.to_string()));
-        let load = load::start(env, env.load_cpu(), Work::Seconds(SECONDS));
+        let load = load::start(env, env.load_cpu(), work);
         let result = load.and_then(|load| Ok((load.pid(), load.finish()?)));
         stop.store(true, Ordering::Release);
         match reader.join() {
