@@ -337,38 +337,29 @@ fn any_system_call_may_fail_without_leaving_anything_open() -> Outcome {
     Ok(())
 }
 
-/// Not a gate: prints what attaching and detaching cost.
 #[test]
-#[ignore = "measures time"]
-fn cost_of_attaching() -> Outcome {
-    if !live("cost") {
+fn system_calls_of_an_enabling_grow_with_programs_only() -> Outcome {
+    if !live("system calls of an enabling") {
         return Ok(());
     }
-    let profile = Site::Profile {
-        period_ns: 1_000_000,
+    let def = counter(Site::SyscallEntry, ProgramKind::RawTp, false)?;
+    let calls = |copies: usize| -> Result<usize, LoadError> {
+        let seen = std::rc::Rc::new(std::cell::Cell::new(0));
+        let counter = seen.clone();
+        let hook = move |_: &'static str| {
+            counter.set(counter.get() + 1);
+            None
+        };
+        let programs = vec![def.clone(); copies];
+        let image = image(maps(vec![array(MapRole::Globals, 64)]), programs);
+        sys::seam::with_hook(Box::new(hook), || {
+            Loaded::load(&image, &LoadOptions::default())?.attach()
+        })?;
+        Ok(seen.get())
     };
-    for (site, kind) in [
-        (Site::SyscallEntry, ProgramKind::RawTp),
-        (Site::SyscallEntry, ProgramKind::TpBtf),
-        (profile, ProgramKind::PerfEvent),
-    ] {
-        for copies in [1, 50] {
-            let def = counter(site.clone(), kind, false)?;
-            let image = image(maps(vec![array(MapRole::Globals, 64)]), vec![def; copies]);
-            let start = Instant::now();
-            let mut loaded = Loaded::load(&image, &LoadOptions::default())?;
-            let load = start.elapsed();
-            loaded.attach()?;
-            let attach = start.elapsed() - load;
-            let start = Instant::now();
-            loaded.detach();
-            let detach = start.elapsed();
-            drop(loaded);
-            let free = start.elapsed() - detach;
-            eprintln!(
-                "{kind:?} x{copies}: load {load:?} attach {attach:?} detach {detach:?} free {free:?}"
-            );
-        }
-    }
+    // Limits, three maps made and mapped, epoll; then load and attach for each program.
+    let (one, ten) = (calls(1)?, calls(10)?);
+    assert!(one <= 12, "{one} system calls for one program");
+    assert_eq!(ten - one, 18);
     Ok(())
 }

@@ -94,33 +94,3 @@ fn records_of_all_cpus_come_by_time() -> Outcome {
     }
     Ok(())
 }
-
-/// Not a gate: prints what a drain costs. `cargo test --release -p kernel --test records -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures time"]
-fn cost_of_a_drain() -> Outcome {
-    if !live("cost") {
-        return Ok(());
-    }
-    let start = std::time::Instant::now();
-    let mut loaded = Loaded::load(&recorder(1 << 24, true)?, &LoadOptions::default())?;
-    let load = start.elapsed();
-    loaded.attach()?;
-    let attach = start.elapsed() - load;
-    loaded.open();
-    for round in 0..3 {
-        getppid(500_000);
-        let start = std::time::Instant::now();
-        let mut bytes_seen = 0;
-        let drained = loaded.drain(true, |_, bytes| bytes_seen += bytes.len());
-        let each = start.elapsed().as_nanos() as u64 / drained.records.max(1);
-        eprintln!("round {round}: {} records, {each} ns each", drained.records);
-    }
-    let start = std::time::Instant::now();
-    drop(loaded);
-    eprintln!(
-        "load {load:?}, attach {attach:?}, drop {:?}",
-        start.elapsed()
-    );
-    Ok(())
-}
