@@ -147,6 +147,11 @@ impl<'a> Lexer<'a> {
             .unwrap_or_default()
     }
 
+    /// The text from an offset on.
+    pub(crate) fn from(&self, start: u32) -> &'a str {
+        self.text.get(start as usize..).unwrap_or_default()
+    }
+
     /// The first byte that is no white space at or after the current position; 0 at the end.
     pub(crate) fn peek_byte(&self) -> u8 {
         self.nonblank_from(self.pos)

@@ -218,3 +218,21 @@ fn spans_blame_the_culprit() {
     assert_eq!(blamed("BEGIN, END\nint x;"), "BEGIN, END");
     assert_eq!(blamed("static int x;"), "static");
 }
+
+#[test]
+fn slips_of_c_programmers_get_a_hint() {
+    let help = |text: &str| match script(text) {
+        Ok(_) => None,
+        Err(d) => d[0].help.clone(),
+    };
+    for text in ["BEGIN { x; // no\n }", "// no\nBEGIN {}"] {
+        assert_eq!(
+            help(text).as_deref(),
+            Some("comments are written /* ... */"),
+            "{text}"
+        );
+    }
+    assert!(help("BEGIN { while (1) x; }").is_some_and(|h| h.contains("neither loops")));
+    assert!(help("nope_t x;").is_some_and(|h| h.ends_with("no type named nope_t is known")));
+    assert_eq!(help("BEGIN { trace( }"), None);
+}

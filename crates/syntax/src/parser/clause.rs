@@ -5,7 +5,7 @@ use crate::R;
 use crate::ast::{Clause, Expr, Spec, Stmt};
 use crate::spec::{SpecDepth, split_spec};
 use crate::token::{Kw, P, Tok};
-use diag::{Region, Span, Tag};
+use diag::{Diagnostic, Region, Span, Tag};
 
 impl Parser<'_> {
     /// `spec, … [/ predicate /] [{ statements }]`
@@ -35,8 +35,7 @@ impl Parser<'_> {
             return self.fail(Tag::D_SYNTAX, span, text);
         }
         if !self.bare_specs {
-            let text = "expected predicate and/or actions following probe description";
-            return self.fail(Tag::D_SYNTAX, span, text);
+            return Err(Box::new(self.no_actions(&specs, span)));
         }
         Ok(Clause {
             specs,
@@ -44,6 +43,18 @@ impl Parser<'_> {
             body: None,
             span,
         })
+    }
+
+    /// A specifier without actions; two words in a row were rather meant as a declaration.
+    fn no_actions(&self, specs: &[Spec], span: Span) -> Diagnostic {
+        let text = "expected predicate and/or actions following probe description";
+        let error = Diagnostic::new(Tag::D_SYNTAX, span, self.lx.region, text);
+        match (specs, &self.tok.tok) {
+            ([Spec::Text(name, _)], Tok::Spec(_)) if !name.contains(':') => error.with_help(
+                format!("if this is a declaration: no type named {name} is known"),
+            ),
+            _ => error,
+        }
     }
 
     fn spec(&mut self) -> R<Spec> {

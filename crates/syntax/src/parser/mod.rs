@@ -214,11 +214,30 @@ impl<'a> Parser<'a> {
         } else {
             format!("\"{text}\"")
         };
-        self.fail(
-            Tag::D_SYNTAX,
-            self.tok.span,
-            format!("syntax error near {near}"),
-        )
+        let message = format!("syntax error near {near}");
+        let mut error = Diagnostic::new(Tag::D_SYNTAX, self.tok.span, self.lx.region, message);
+        error.help = self.hint().map(str::to_owned);
+        Err(Box::new(error))
+    }
+
+    /// What a C programmer has probably meant by the current token.
+    fn hint(&self) -> Option<&'static str> {
+        match &self.tok.tok {
+            Tok::PredEnd | Tok::P(P::Slash)
+                if self.lx.from(self.tok.span.start).starts_with("//") =>
+            {
+                Some("comments are written /* ... */")
+            }
+            Tok::Kw(
+                Kw::While | Kw::For | Kw::Do | Kw::Goto | Kw::Break | Kw::Continue | Kw::Return,
+            ) => Some(
+                "D has neither loops nor jumps: a clause runs from its first statement to its last",
+            ),
+            Tok::Kw(Kw::Switch | Kw::Case | Kw::Default) => {
+                Some("D has no switch: use if and else, or predicates")
+            }
+            _ => None,
+        }
     }
 
     /// Runs `f` one level deeper.
