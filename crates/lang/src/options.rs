@@ -128,7 +128,7 @@ const BIG: i64 = i32::MAX as i64;
 
 options! {
     Aggpercpu "aggpercpu" Flag, "", Compile false, Refused("per-CPU values of aggregations are not kept apart in this version"), "print the values of each CPU too";
-    Amin "amin" Text, "", Compile false, Refused("stability is not checked in this version"), "reject what is less stable than names/data/class";
+    Amin "amin" Text, "", Compile false, Yes, "reject what is less stable than names/data/class";
     Argref "argref" Flag, "", Compile false, Yes, "do not require every macro argument to be used";
     Core "core" Text, "", Compile false, Refused("crash dumps cannot be examined"), "load a crash dump";
     Cpp "cpp" Flag, "", Compile false, Yes, "run the C preprocessor over script files (-C)";
@@ -148,7 +148,7 @@ options! {
     Errtags "errtags" Flag, "", Compile false, Yes, "show the tag of compile errors";
     Droptags "droptags" Flag, "", Compile false, Yes, "show the tag of drops";
     Verbose "verbose" Flag, "", Compile false, Yes, "list the compiled code (-S)";
-    Encoding "encoding" Enum(&[("ascii", Some("output shows UTF-8 as it is")), ("utf8", None)]), "utf8", Compile false, Yes, "how aggregation pictures are drawn";
+    Encoding "encoding" Enum(&[("ascii", None), ("utf8", None)]), "ascii", Run false, Yes, "how aggregation pictures are drawn";
     Evaltime "evaltime" Enum(&[("exec", None), ("preinit", Some("commands are held at exec")), ("postinit", Some("commands are held at exec")), ("main", Some("commands are held at exec"))]), "exec", Compile false, Yes, "where commands of -c wait until tracing has begun";
     Iregs "iregs" Int(1, 64), "", Compile false, NO_DIF, "integer registers";
     Tregs "tregs" Int(1, 64), "", Compile false, NO_DIF, "tuple registers";
@@ -183,13 +183,13 @@ options! {
     Zdefs "zdefs" Flag, "", Compile false, Yes, "allow descriptions that match nothing (-Z)";
     Objcopypath "objcopypath" Text, "", Compile false, NO_LINK, "the objcopy -G runs";
 
-    Aggrate "aggrate" Rate, "1hz", Run true, Yes, "how often aggregations are read";
+    Aggrate "aggrate" Rate, "1hz", Run true, NoEffect("aggregations are read when they are printed"), "how often aggregations are read";
     Aggsize "aggsize" Size, "4m", Run false, Yes, "bytes for each aggregation";
     Bufpolicy "bufpolicy" Enum(&[("switch", None), ("fill", Some("buffers are drained while tracing")), ("ring", Some("buffers are drained while tracing"))]), "switch", Run false, Yes, "what happens when a buffer is full";
     Bufresize "bufresize" Enum(&[("auto", None), ("manual", None)]), "auto", Run false, Yes, "shrink buffers until they fit, or fail";
     Bufsize "bufsize" Size, "4m", Run false, Yes, "bytes of the buffer of each CPU";
     Cleanrate "cleanrate" Rate, "101hz", Run false, NoEffect("dynamic variables need no cleaning"), "how often dynamic variables are cleaned";
-    Cpu "cpu" Int(0, 65535), "", Run false, Yes, "trace this CPU only";
+    Cpu "cpu" Int(0, 65535), "", Run false, Refused("all CPUs are traced; write /cpu == N/"), "trace this CPU only";
     Dynvarsize "dynvarsize" Size, "1m", Run false, Yes, "bytes for each associative array";
     Jstackframes "jstackframes" Int(0, 127), "50", Run false, NoEffect("jstack() has nothing to read"), "frames of jstack()";
     Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("jstack() has nothing to read"), "bytes of strings of jstack()";
@@ -220,7 +220,7 @@ options! {
     Scratchsize "scratchsize" Size, "256", Run false, NoEffect("working memory is sized by the program"), "bytes of scratch space";
     Pcapsize "pcapsize" Size, "", Run false, Refused("pcap() is not available in this version"), "bytes of a captured packet";
     Printsize "printsize" Size, "", Run false, NoEffect("print() records the whole value"), "bytes print() records";
-    Bpflog "bpflog" Flag, "", Run false, NoEffect("the verifier's log is shown when a program is refused"), "show the verifier's log";
+    Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";
     Bpflogsize "bpflogsize" Size, "", Run false, NoEffect("the verifier's log grows as needed"), "bytes of the verifier's log";
     Noresolve "noresolve" Flag, "", Run false, Refused("symbols are always looked up"), "do not look up symbols";
     Quietresize "quietresize" Flag, "", Run false, Yes, "do not report buffers that were lowered";

@@ -1,3 +1,89 @@
-//! session
+//! The library behind `dtrace`: compile, list, trace. The only crate that sees both halves, the compiler and the running
+//! system.
+//!
+//! ```text
+//! Options, texts -> compile -> Compilation -> generate -> Image -> trace::Tracing: go, work, stop
+//! ```
+//!
+//! Invariant: nothing here prints; whatever a user is to see goes through [`Front`] or is returned.
 
+mod compile;
+mod cpp;
+pub mod dump;
+mod facts;
+mod files;
+mod host;
+mod list;
+mod localtime;
+mod macros;
+mod opts;
+mod output;
+mod trace;
+mod victim;
 pub mod world;
+
+pub use compile::{Compilation, CompileError, Input, Rejected, Text};
+pub use dump::Stage;
+pub use list::{Attributes, Described};
+pub use opts::{EnvError, Options, SetError, Setter};
+pub use output::OutputError;
+pub use syntax::SpecDepth;
+pub use files::plain;
+pub use trace::{Job, TraceError, may_trace, trace};
+pub use victim::{Target, VictimError, Victims};
+
+use image::Probe;
+use sema::world::{ProbePattern, World};
+use world::SystemWorld;
+
+/// Where messages go.
+pub trait Front {
+    /// One message (an error, a drop, a process that ended), without `dtrace: ` and newline.
+    fn message(&mut self, text: &str);
+}
+
+/// One use of the library: options, and what is known of the system.
+#[derive(Default)]
+pub struct Session {
+    /// Options.
+    pub options: Options,
+    world: SystemWorld,
+}
+
+impl Session {
+    /// A session with default options. Opens nothing.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Compiles all texts of a command line. `args` are `$1`…, `target` is `$target`.
+    pub fn compile(
+        &mut self,
+        inputs: &[Input],
+        args: &[String],
+        target: Option<i32>,
+    ) -> Result<Compilation, CompileError> {
+        let Session { options, world } = self;
+        compile::compile(inputs, compile::Setting { options, world, args, target })
+    }
+
+    /// Generates code.
+    pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
+        compile::generate(compilation, &self.world, &self.options)
+    }
+
+    /// All probes that there are.
+    pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
+        self.world.probes(&ProbePattern::default())
+    }
+
+    /// Stability and argument types of a probe.
+    pub fn describe(&mut self, probe: &Probe) -> Described {
+        list::describe(&mut self.world, probe)
+    }
+
+    /// The weakest attributes of these probes' descriptions.
+    pub fn probe_stability<'a>(&self, probes: impl Iterator<Item = &'a Probe>) -> Attributes {
+        list::weakest(&self.world, probes)
+    }
+}

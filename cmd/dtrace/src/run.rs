@@ -1,0 +1,194 @@
+//! Tracing, listing and compiling, as the command line asks.
+
+use crate::args::{Args, Target, Text};
+use crate::flags::Flag;
+use crate::report::{self, Reporter};
+use crate::{ERROR, USAGE, list, print, refuse};
+use lang::options::Opt;
+use session::{Compilation, CompileError, Input, Session, Setter, SpecDepth, Stage, Victims};
+use std::fmt::Write;
+
+/// What stopped a mode early: the exit status, its message printed.
+type Stop = u8;
+
+/// Traces.
+pub fn exec(args: &Args) -> u8 {
+    run(args).unwrap_or_else(|status| status)
+}
+
+/// Lists probes.
+pub fn list(args: &Args) -> u8 {
+    listing(args).unwrap_or_else(|status| status)
+}
+
+/// A session with the options of environment and command line.
+fn prepare(args: &Args) -> Result<Session, Stop> {
+    let mut session = Session::new();
+    let env = std::env::vars_os().filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
+    session.options.set_from_env(env).map_err(|e| refuse(&e.to_string()))?;
+    for (name, value) in &args.options {
+        if let Err(why) = session.options.set(name, value.as_deref(), Setter::CommandLine) {
+            return Err(refuse(&format!("failed to set -x {name}: {why}")));
+        }
+    }
+    Ok(session)
+}
+
+fn inputs(args: &Args) -> Vec<Input> {
+    let depth = |flag: &Flag| match flag {
+        Flag::Provider => SpecDepth::Provider,
+        Flag::Module => SpecDepth::Module,
+        Flag::Function => SpecDepth::Function,
+        _ => SpecDepth::Name,
+    };
+    let input = |text: &Text| match text {
+        Text::Probe(flag, text) => Input::Probe(depth(flag), text.clone()),
+        Text::Script(path) => Input::Script(path.clone()),
+    };
+    args.texts.iter().map(input).collect()
+}
+
+fn compile(session: &mut Session, args: &Args, target: Option<i32>) -> Result<Compilation, Stop> {
+    session.compile(&inputs(args), &args.operands, target).map_err(|e| failed(&e))
+}
+
+fn failed(error: &CompileError) -> Stop {
+    match error {
+        CompileError::Rejected(rejected) => report::rejected(rejected),
+        CompileError::Read(_) | CompileError::Cpp(..) | CompileError::Version(_) | CompileError::Amin => {
+            report::message(&error.to_string());
+        }
+    }
+    ERROR
+}
+
+fn run(args: &Args) -> Result<u8, Stop> {
+    let mut session = prepare(args)?;
+    let stage = stage(args)?;
+    if args.texts.is_empty() {
+        return Err(refuse("no probes specified"));
+    }
+    let tracing = stage.is_none() && !args.compile_only;
+    if tracing {
+        session::may_trace().map_err(|why| refuse(&why))?;
+    }
+    let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
+    let victims = if tracing { Victims::take(&targets, &session.options) } else { Ok(Victims::default()) };
+    let victims = victims.map_err(|e| refuse(&e.to_string()))?;
+    let pid = victims.target().or(args.targets.iter().find_map(|t| match t {
+        Target::Pid(pid) => Some(*pid),
+        Target::Command(_) => None,
+    }));
+    let compilation = compile(&mut session, args, pid)?;
+    if let Some(stage) = stage {
+        return dump(&session, &compilation, stage);
+    }
+    let code = session.generate(&compilation).map_err(|e| failed(&e))?;
+    if session.options.flag(Opt::Verbose) {
+        report::raw(&session::dump::asm(&code.image));
+    }
+    if args.compile_only {
+        return Ok(if args.verbose { print(&stability(&session, &compilation)) } else { 0 });
+    }
+    announce(&session, &compilation);
+    if args.verbose {
+        report::raw(&stability(&session, &compilation));
+    }
+    let job = session::Job {
+        destructive: compilation.destructive(),
+        image: code.image,
+        victims,
+        output: args.output.clone(),
+        json: args.json,
+    };
+    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
+    // An exit status is what the low byte of the number is.
+    Ok(status as u8)
+}
+
+fn target(target: &Target) -> session::Target {
+    match target {
+        Target::Command(command) => session::Target::Command(command.clone()),
+        Target::Pid(pid) => session::Target::Pid(*pid),
+    }
+}
+
+fn stage(args: &Args) -> Result<Option<Stage>, Stop> {
+    let Some(name) = &args.dump else { return Ok(None) };
+    Stage::parse(name).map(Some).ok_or_else(|| {
+        report::message(&format!("invalid stage: {name} (ast, typed, ir or asm)"));
+        USAGE
+    })
+}
+
+fn dump(session: &Session, compilation: &Compilation, stage: Stage) -> Result<u8, Stop> {
+    let generate = || session.generate(compilation).map_err(|e| failed(&e));
+    let text = match stage {
+        Stage::Ast => session::dump::ast(compilation),
+        Stage::Typed => session::dump::typed(compilation),
+        Stage::Ir => generate()?.ir,
+        Stage::Asm => session::dump::asm(&generate()?.image),
+    };
+    Ok(print(&text))
+}
+
+/// What is known before tracing begins: destructive actions, matches.
+fn announce(session: &Session, compilation: &Compilation) {
+    if session.options.flag(Opt::Quiet) {
+        return;
+    }
+    if session.options.flag(Opt::Destructive) {
+        report::message("allowing destructive actions");
+    }
+    for text in compilation.texts.iter().filter(|t| !matches!(t.input, Input::Library(_))) {
+        let matched = text.info.matched;
+        let plural = if matched == 1 { "" } else { "s" };
+        report::message(&format!("{} matched {matched} probe{plural}", text.input.described()));
+    }
+}
+
+/// `-v`: the stability of each text.
+fn stability(session: &Session, compilation: &Compilation) -> String {
+    let mut text = String::new();
+    for (n, t) in compilation.texts.iter().enumerate() {
+        let described = t.input.described().replace('\'', "");
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "\nStability attributes for {described}:");
+        let probes = compilation.probes_of(n).collect::<Vec<_>>();
+        let description = session.probe_stability(probes.into_iter());
+        text += &list::attributes("Minimum Probe Description Attributes", description);
+        text += &list::attributes("Minimum Statement Attributes", t.info.stability.into());
+    }
+    text.push('\n');
+    text
+}
+
+fn listing(args: &Args) -> Result<u8, Stop> {
+    let mut session = prepare(args)?;
+    let mut status = 0;
+    let mut text = list::header();
+    let probes = if args.texts.is_empty() {
+        session.probes().map_err(|why| refuse(&format!("failed to list probes: {why}")))?
+    } else {
+        let compilation = compile(&mut session, args, None)?;
+        let mut probes = Vec::new();
+        for n in 0..compilation.texts.len() {
+            let before = probes.len();
+            probes.extend(compilation.probes_of(n).cloned());
+            if probes.len() == before {
+                let described = compilation.texts.get(n).map(|t| t.input.described()).unwrap_or_default();
+                report::message(&format!("failed to match {described}: No probe matches description"));
+                status = ERROR;
+            }
+        }
+        probes
+    };
+    for p in &probes {
+        text += &list::row(p.id, &p.provider, &p.module, &p.function, &p.name);
+        if args.verbose {
+            text += &list::described(&session.describe(p));
+        }
+    }
+    let printed = print(&text);
+    Ok(status.max(printed))
+}

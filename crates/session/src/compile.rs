@@ -1,0 +1,364 @@
+//! From the texts of a command line to one typed program and its image.
+//!
+//! All texts are read and their options set first, because options shape the whole program; then each text is parsed and
+//! analysed in command-line order, so that a later one sees the definitions of those before it.
+
+use crate::cpp::{self, CppError};
+use crate::facts;
+use crate::files::{self, ReadError};
+use crate::opts::{Options, Setter};
+use crate::world::SystemWorld;
+use diag::{Diagnostic, Origin, Region, SourceMap, Span, Tag};
+use lang::options::Opt;
+use lang::{Stability, Version};
+use sema::{AddInfo, Compiler, UnitKind};
+use std::path::{Path, PathBuf};
+use syntax::{Macros, ParseInput, SpecDepth, TypeNames, ast};
+
+/// One text of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// `-n`, `-P`, `-m`, `-f`, `-i`.
+    Probe(SpecDepth, String),
+    /// `-s`.
+    Script(PathBuf),
+    /// A file of `-L`.
+    Library(PathBuf),
+}
+
+impl Input {
+    /// What messages call it: `description 'TEXT'` (cropped at the predicate or body) or `script 'FILE'`.
+    pub fn described(&self) -> String {
+        match self {
+            Input::Probe(_, text) => {
+                let end = text.find(['{', '/', ';']).unwrap_or(text.len());
+                format!("description '{}'", text.get(..end).unwrap_or(text).trim())
+            }
+            Input::Script(path) => format!("script '{}'", path.display()),
+            Input::Library(path) => format!("library '{}'", path.display()),
+        }
+    }
+
+    /// How an error message about it begins.
+    fn failed(&self) -> String {
+        match self {
+            Input::Probe(_, text) => format!("invalid probe specifier {text}"),
+            Input::Script(path) => format!("failed to compile script {}", path.display()),
+            Input::Library(path) => format!("failed to compile library {}", path.display()),
+        }
+    }
+}
+
+/// Errors of one text, with all that is needed to show them.
+#[derive(Debug)]
+pub struct Rejected {
+    /// How the message begins (`invalid probe specifier TEXT`).
+    pub title: String,
+    /// The errors.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts.
+    pub sources: SourceMap,
+    /// Show tags.
+    pub errtags: bool,
+}
+
+impl Rejected {
+    /// One line an error, without `dtrace: `.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let line = |d| format!("{}: {}", self.title, diag::render::message(&self.sources, d, self.errtags));
+        self.diagnostics.iter().map(line)
+    }
+
+    /// The place in the text with a caret, and hints; may be empty.
+    pub fn snippets(&self, color: bool) -> String {
+        let texts = self.diagnostics.iter().map(|d| diag::render::snippet(&self.sources, d, color));
+        texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Why texts could not be compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// A file could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The preprocessor did not give a text.
+    #[error("failed to compile script {0}: {1}")]
+    Cpp(PathBuf, CppError),
+    /// The language version cannot be had.
+    #[error("failed to set -x version: {0}")]
+    Version(&'static str),
+    /// The stability of `-x amin` is not one.
+    #[error("failed to set -x amin: Invalid value for specified option")]
+    Amin,
+    /// A text has errors.
+    #[error("{}", .0.title)]
+    Rejected(Box<Rejected>),
+}
+
+/// One text, compiled.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Where it came from.
+    pub input: Input,
+    /// Its syntax tree.
+    pub unit: ast::Unit,
+    /// Probes matched, stability.
+    pub info: AddInfo,
+}
+
+/// All texts, compiled.
+pub struct Compilation {
+    /// Texts in order, libraries first.
+    pub texts: Vec<Text>,
+    /// The typed program.
+    pub program: sema::hir::Program,
+    /// The texts' contents, for messages.
+    pub sources: SourceMap,
+}
+
+impl Compilation {
+    /// The probes that one text enables, in the order of its clauses. (Clauses say how many probes they match, texts how
+    /// many their clauses do together; that is how they find each other.)
+    pub fn probes_of(&self, text: usize) -> impl Iterator<Item = &image::Probe> {
+        let matched = |upto: usize| self.texts.iter().take(upto).map(|t| t.info.matched).sum::<usize>();
+        let (from, to) = (matched(text), matched(text + 1));
+        let clauses = self.program.clauses.iter().filter(|c| !c.continues);
+        let probes = clauses.flat_map(|c| &c.probes).skip(from).take(to - from);
+        probes.filter_map(|p| self.program.probes.get(*p as usize)).map(|p| &p.probe)
+    }
+
+    /// Whether any text uses destructive actions.
+    pub fn destructive(&self) -> bool {
+        self.texts.iter().any(|t| t.info.destructive)
+    }
+}
+
+/// What the texts are compiled with.
+pub struct Setting<'a> {
+    /// Options; pragmas add to them.
+    pub options: &'a mut Options,
+    /// The running system.
+    pub world: &'a mut SystemWorld,
+    /// `$1`….
+    pub args: &'a [String],
+    /// `$target`.
+    pub target: Option<i32>,
+}
+
+/// Reads, parses and analyses all texts.
+pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, CompileError> {
+    let Setting { options, world, args, target } = setting;
+    let mut sources = SourceMap::default();
+    let mut inputs: Vec<Input> = inputs.to_vec();
+    if !options.flag(Opt::Nolibs) {
+        let libraries = libraries(options)?;
+        inputs.splice(0..0, libraries);
+    }
+    for input in &inputs {
+        read(input, options, &mut sources)?;
+    }
+    for (index, input) in inputs.iter().enumerate() {
+        set_pragmas(index as u32, input, options, &sources)?;
+    }
+    let sema_options = sema_options(options, target)?;
+    let mut job = Job {
+        compiler: Compiler::new(world, sema_options),
+        sources: &sources,
+        options,
+        args,
+        integers: crate::macros::integers(target),
+    };
+    let mut texts = Vec::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let added = job.add(index as u32, input).map_err(|d| rejected(input, d, &sources, job.options));
+        texts.push(added?);
+    }
+    let program = job.compiler.finish();
+    Ok(Compilation { texts, program, sources })
+}
+
+/// An image of a compilation, and the text of its intermediate form.
+pub fn generate(
+    compilation: &Compilation,
+    world: &SystemWorld,
+    options: &Options,
+) -> Result<codegen::Compiled, CompileError> {
+    let facts = facts::KernelFacts::of(world);
+    let target = codegen::Target { arch: facts::arch(), cpus: sys::proc::possible_cpus(), facts: &facts };
+    let last = compilation.texts.iter().rev().find(|t| !matches!(t.input, Input::Library(_)));
+    codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| t.input.clone());
+        rejected(&input, diagnostics, &compilation.sources, options)
+    })
+}
+
+struct Job<'a, 'w> {
+    compiler: Compiler<'w>,
+    sources: &'a SourceMap,
+    options: &'a Options,
+    args: &'a [String],
+    integers: Vec<(String, i64)>,
+}
+
+/// What the parser asks about names.
+struct Names<'a, 'w>(&'a mut Compiler<'w>);
+
+impl TypeNames for Names<'_, '_> {
+    fn is_type(&mut self, name: &str) -> bool {
+        self.0.is_type(name)
+    }
+}
+
+impl Job<'_, '_> {
+    fn add(&mut self, index: u32, input: &Input) -> Result<Text, Vec<Diagnostic>> {
+        let text = self.sources.sources.get(index as usize).map_or("", |s| s.text.as_str());
+        let (depth, name, library) = match input {
+            Input::Probe(depth, _) => (*depth, "dtrace".to_owned(), false),
+            Input::Script(path) => (SpecDepth::Name, path.display().to_string(), false),
+            Input::Library(path) => (SpecDepth::Name, path.display().to_string(), true),
+        };
+        let macros = Macros {
+            args: std::iter::once(name).chain(self.args.iter().cloned()).collect(),
+            ints: self.integers.clone(),
+            default_args: self.options.flag(Opt::Defaultargs),
+        };
+        let unit = syntax::parse(ParseInput {
+            source: index,
+            text,
+            library,
+            bare_specs: matches!(input, Input::Probe(..)) || self.options.flag(Opt::Pspec),
+            depth,
+            empty_ok: library || self.options.flag(Opt::Empty),
+            macros: &macros,
+            types: &mut Names(&mut self.compiler),
+        })?;
+        if !library && !self.options.flag(Opt::Argref) {
+            unused_argument(&unit, &macros, index, text)?;
+        }
+        let kind = match input {
+            Input::Probe(..) => UnitKind::CommandLine,
+            Input::Script(_) => UnitKind::Script,
+            Input::Library(_) => UnitKind::Library,
+        };
+        let info = self.compiler.add(&unit, self.sources, kind)?;
+        Ok(Text { input: input.clone(), unit, info })
+    }
+}
+
+fn unused_argument(unit: &ast::Unit, macros: &Macros, source: u32, text: &str) -> Result<(), Vec<Diagnostic>> {
+    let unused = (1..macros.args.len()).find(|n| !unit.args_used.get(*n).copied().unwrap_or(false));
+    let Some((n, arg)) = unused.and_then(|n| Some((n, macros.args.get(n)?))) else { return Ok(()) };
+    let end = text.trim_end().len() as u32;
+    let message = format!("extraneous argument '{arg}' (${n} is not referenced)");
+    let d = Diagnostic::new(Tag::D_MACRO_UNUSED, Span { source, start: end, end }, Region::None, message);
+    Err(vec![d.with_help("leave the argument out, or set -xargref")])
+}
+
+fn rejected(input: &Input, diagnostics: Vec<Diagnostic>, sources: &SourceMap, options: &Options) -> CompileError {
+    CompileError::Rejected(Box::new(Rejected {
+        title: input.failed(),
+        diagnostics,
+        sources: sources.clone(),
+        errtags: options.flag(Opt::Errtags),
+    }))
+}
+
+/// Reads one text into the source map.
+fn read(input: &Input, options: &Options, sources: &mut SourceMap) -> Result<(), CompileError> {
+    let (origin, text) = match input {
+        Input::Probe(_, text) => (Origin::CommandLine, text.clone()),
+        Input::Script(path) => (Origin::Script(path.display().to_string()), script(path, options)?),
+        Input::Library(path) => (Origin::Library(path.display().to_string()), files::text(path, files::bytes(path)?)?),
+    };
+    sources.add(origin, text);
+    Ok(())
+}
+
+fn script(path: &Path, options: &Options) -> Result<String, CompileError> {
+    let mut bytes = files::bytes(path)?;
+    if options.flag(Opt::Cpp) {
+        bytes = cpp::run(path, &bytes, options).map_err(|e| CompileError::Cpp(path.into(), e))?;
+    }
+    Ok(files::text(path, bytes)?)
+}
+
+/// Files of the library directories, in order of their names. A directory that does not exist is none.
+fn libraries(options: &Options) -> Result<Vec<Input>, CompileError> {
+    let mut found = Vec::new();
+    let system = options.text(Opt::Syslibdir);
+    for dir in system.iter().chain(options.list(Opt::Libdir)) {
+        let Ok(entries) = std::fs::read_dir(dir) else { continue };
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+        paths.retain(|p| p.extension().is_some_and(|e| e == "d"));
+        paths.sort();
+        found.extend(paths.into_iter().map(Input::Library));
+    }
+    Ok(found)
+}
+
+/// Sets the options that a text's `#pragma D option` lines ask for.
+fn set_pragmas(index: u32, input: &Input, options: &mut Options, sources: &SourceMap) -> Result<(), CompileError> {
+    let text = sources.sources.get(index as usize).map_or("", |s| s.text.as_str());
+    for (name, value, span) in syntax::scan_options(index, text) {
+        if let Err(why) = options.set(&name, value.as_deref(), Setter::Pragma) {
+            let shown = value.unwrap_or_default();
+            let message = format!("failed to set option '{name}' to '{shown}': {why}");
+            let d = Diagnostic::new(Tag::D_PRAGMA_OPTSET, span, Region::None, message);
+            return Err(rejected(input, vec![d], sources, options));
+        }
+    }
+    Ok(())
+}
+
+fn sema_options(options: &Options, target: Option<i32>) -> Result<sema::Options, CompileError> {
+    let version = match options.text(Opt::Version) {
+        None => Version::CURRENT,
+        Some(text) => {
+            let bad = CompileError::Version("Version is not properly formatted or is too large");
+            let version = Version::parse(&text).ok_or(bad)?;
+            if !version.is_defined() {
+                return Err(CompileError::Version("Requested version is not supported by compiler"));
+            }
+            version
+        }
+    };
+    let amin = match options.text(Opt::Amin) {
+        None => None,
+        Some(text) => Some(Stability::parse(&text).ok_or(CompileError::Amin)?),
+    };
+    Ok(sema::Options {
+        limits: options.limits(),
+        zdefs: options.flag(Opt::Zdefs),
+        amin,
+        version,
+        target: target.is_some(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_cropped() {
+        let described = |t: &str| Input::Probe(SpecDepth::Name, t.into()).described();
+        assert_eq!(described("BEGIN { exit(0); }"), "description 'BEGIN'");
+        assert_eq!(described("syscall::read:entry /pid == 1/"), "description 'syscall::read:entry'");
+        assert_eq!(Input::Script("a/b.d".into()).described(), "script 'a/b.d'");
+    }
+
+    #[test]
+    fn versions_and_stability_are_checked() {
+        let with = |name: &str, value: &str| {
+            let mut options = Options::default();
+            options.set(name, Some(value), Setter::CommandLine).expect("an option");
+            sema_options(&options, None)
+        };
+        assert!(with("version", "1.6").is_ok());
+        assert!(matches!(with("version", "x"), Err(CompileError::Version(_))));
+        assert!(matches!(with("version", "1.99"), Err(CompileError::Version(_))));
+        assert!(with("amin", "Stable/Stable/Common").is_ok());
+        assert!(matches!(with("amin", "Stable"), Err(CompileError::Amin)));
+    }
+}

@@ -1,0 +1,45 @@
+//! What the code generator must know of the running kernel.
+
+use crate::world::SystemWorld;
+use btf::{Btf, BtfKind};
+use codegen::{Arch, Facts};
+use std::rc::Rc;
+
+/// Nesting of anonymous structures that is followed.
+const DEPTH: u32 = 8;
+
+/// Offsets from the kernel's BTF.
+pub struct KernelFacts(Option<Rc<Btf>>);
+
+impl KernelFacts {
+    /// Facts of the running kernel; without BTF there are none.
+    pub fn of(world: &SystemWorld) -> KernelFacts {
+        KernelFacts(world.vmlinux())
+    }
+}
+
+impl Facts for KernelFacts {
+    fn offset(&self, structure: &str, member: &str) -> Option<u32> {
+        let btf = self.0.as_ref()?;
+        let id = btf.find(BtfKind::Struct, structure)?;
+        bit_offset(btf, id, member, DEPTH).map(|bits| bits / 8)
+    }
+}
+
+fn bit_offset(btf: &Btf, id: u32, member: &str, depth: u32) -> Option<u32> {
+    let ty = btf.ty(btf.strip(id).ok()?).ok()?;
+    let members: Vec<_> = ty.members().collect();
+    if let Some(found) = members.iter().find(|m| m.name == member) {
+        return Some(found.bit_offset);
+    }
+    if depth == 0 {
+        return None;
+    }
+    let anonymous = members.iter().filter(|m| m.name.is_empty());
+    anonymous.filter_map(|m| Some(m.bit_offset + bit_offset(btf, m.ty, member, depth - 1)?)).next()
+}
+
+/// Architecture of this machine.
+pub fn arch() -> Arch {
+    if cfg!(target_arch = "aarch64") { Arch::Aarch64 } else { Arch::X86_64 }
+}

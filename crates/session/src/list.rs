@@ -1,0 +1,78 @@
+//! What `-l -v` and `-v` tell about probes: stability and argument types.
+
+use crate::world::SystemWorld;
+use image::Probe;
+use sema::world::World;
+
+/// Stability of one thing, as printed: name, data, class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attributes {
+    /// `Identifier Names`.
+    pub name: &'static str,
+    /// `Data Semantics`.
+    pub data: &'static str,
+    /// `Dependency Class`.
+    pub class: &'static str,
+}
+
+impl From<providers::Attributes> for Attributes {
+    fn from(a: providers::Attributes) -> Attributes {
+        Attributes { name: a.name.name(), data: a.data.name(), class: a.class.name() }
+    }
+}
+
+impl From<lang::Stability> for Attributes {
+    fn from(a: lang::Stability) -> Attributes {
+        Attributes { name: a.name.name(), data: a.data.name(), class: a.class.name() }
+    }
+}
+
+/// What is known of one probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// Of its description.
+    pub probe: Attributes,
+    /// Of its arguments.
+    pub args: Attributes,
+    /// Types of `args[0]`…, or why they cannot be told.
+    pub types: Result<Vec<String>, String>,
+}
+
+/// The strongest attributes there are: the minimum over nothing.
+const STRONGEST: providers::Attributes = providers::Attributes {
+    name: providers::Level::Standard,
+    data: providers::Level::Standard,
+    class: providers::Class::Common,
+};
+const UNKNOWN: providers::Attributes = providers::Attributes {
+    name: providers::Level::Private,
+    data: providers::Level::Private,
+    class: providers::Class::Unknown,
+};
+
+fn min(a: providers::Attributes, b: providers::Attributes) -> providers::Attributes {
+    providers::Attributes { name: a.name.min(b.name), data: a.data.min(b.data), class: a.class.min(b.class) }
+}
+
+fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, providers::Attributes) {
+    match world.stability(&probe.provider) {
+        None => (UNKNOWN, UNKNOWN),
+        Some(s) => {
+            let fields = [s.provider, s.module, s.function, s.name];
+            (fields.into_iter().fold(STRONGEST, min), s.args)
+        }
+    }
+}
+
+/// Stability and argument types of a probe.
+pub fn describe(world: &mut SystemWorld, probe: &Probe) -> Described {
+    let (description, args) = of_probe(world, probe);
+    let mut graph = world.types();
+    let types = world.args(probe, &mut graph).map(|args| args.iter().map(|a| graph.name(a.ty)).collect());
+    Described { probe: description.into(), args: args.into(), types }
+}
+
+/// The weakest attributes of these probes' descriptions.
+pub fn weakest<'a>(world: &SystemWorld, probes: impl Iterator<Item = &'a Probe>) -> Attributes {
+    probes.map(|p| of_probe(world, p).0).fold(STRONGEST, min).into()
+}

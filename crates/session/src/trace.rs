@@ -1,0 +1,322 @@
+//! A run: load, BEGIN, attach, work, stop, END, the end.
+//!
+//! Order: BEGIN runs and is read before anything is attached; all probes are attached behind a closed gate, then the
+//! gate opens; at the end the gate closes, everything is detached and read, then END runs on the CPU that called
+//! `exit()`. Every step can fail; whatever happens, dropping the run detaches all.
+
+mod finish;
+mod load;
+
+use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols};
+use crate::opts::Options;
+use crate::output::{OutputError, Sinks};
+use crate::victim::{VictimError, Victims};
+use crate::{Front, Session};
+use consumer::{Consumer, Flow, Output, OutputForm};
+use image::{Image, Site};
+use kernel::{LoadError, LoadOptions, Loaded};
+use lang::options::Opt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use sys::event::Signals;
+
+/// What to trace, and where to.
+pub struct Job {
+    /// The program.
+    pub image: Image,
+    /// It has destructive actions.
+    pub destructive: bool,
+    /// Processes to follow.
+    pub victims: Victims,
+    /// File to append to; the standard output if there is none.
+    pub output: Option<PathBuf>,
+    /// Print JSON.
+    pub json: bool,
+}
+
+/// Why a run failed.
+#[derive(Debug, thiserror::Error)]
+pub enum TraceError {
+    /// Tracing could not begin.
+    #[error("could not enable tracing: {0}")]
+    Enable(String),
+    /// Output cannot be had.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The output could not be written.
+    #[error("failed to write output: {0}")]
+    Write(String),
+    /// A victim cannot be released.
+    #[error(transparent)]
+    Victim(#[from] VictimError),
+    /// Something failed while tracing.
+    #[error("processing aborted: {0}")]
+    Aborted(String),
+}
+
+impl From<consumer::Error> for TraceError {
+    fn from(e: consumer::Error) -> TraceError {
+        match e {
+            consumer::Error::Write(io) => TraceError::Write(crate::files::plain(&io)),
+            consumer::Error::Record(_)
+            | consumer::Error::Image(_)
+            | consumer::Error::Aggregation { .. }
+            | consumer::Error::BadNormal => TraceError::Aborted(e.to_string()),
+        }
+    }
+}
+
+fn aborted(e: impl std::fmt::Display) -> TraceError {
+    TraceError::Aborted(e.to_string())
+}
+
+/// Why tracing is not allowed here, if it is not.
+pub fn may_trace() -> Result<(), String> {
+    if sys::proc::may_trace() {
+        return Ok(());
+    }
+    Err("DTrace requires additional privileges (run it as root, or with CAP_BPF and CAP_PERFMON)".into())
+}
+
+/// Numbers of signals that end a run: hang-up, interrupt, termination (the same on all architectures).
+const ENDING: [i32; 3] = [1, 2, 15];
+/// Token of the signals; victims have their number.
+const SIGNALS: u64 = 1 << 32;
+/// Context words of programs that are run by hand.
+const NO_CONTEXT: [u64; 10] = [0; 10];
+
+/// Traces until told to stop. Gives the status for `exit(2)`.
+pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
+    let options = &mut session.options;
+    if job.destructive && !options.flag(Opt::Destructive) {
+        return Err(TraceError::Enable("Destructive actions not allowed".into()));
+    }
+    let signals = Signals::new(&ENDING).map_err(|e| TraceError::Enable(e.to_string()))?;
+    let sinks = Sinks::open(job.output.as_deref())?;
+    let target = job.victims.target().unwrap_or(0) as u32;
+    let (image, loaded) = load::load(job.image, target, options, front)?;
+    let image = Arc::new(image);
+    let consumer = Consumer::new(Arc::clone(&image), consumer_options(options, job.json, target), Box::new(SystemSymbols::default()))
+        .with_names(Box::new(SystemNames::default()));
+    let out = Output::new(sinks.sink().map_err(|e| TraceError::Write(crate::files::plain(&e)))?);
+    let run = Run {
+        image,
+        loaded,
+        consumer,
+        out,
+        host: Host { options, sinks, front },
+        victims: job.victims,
+        signals: Some(signals),
+        batch: Batch::default(),
+        clock: Clock::start(),
+        exited: None,
+    };
+    run.go()
+}
+
+/// The options that the consumer takes.
+fn consumer_options(options: &Options, json: bool, target: u32) -> consumer::Options {
+    let mut taken = consumer::Options { target, ..consumer::Options::default() };
+    if json {
+        taken.form = OutputForm::Json;
+    }
+    let flags = [Opt::Droptags].into_iter().map(|o| (o.row(), options.get(o)));
+    let all = options.run_time().map(|(row, value)| (row, Some(value))).chain(flags);
+    for (row, value) in all {
+        let text = match value {
+            Some(lang::options::Value::Flag(on)) => if on { "1" } else { "0" }.to_owned(),
+            Some(lang::options::Value::Num(n)) => n.to_string(),
+            Some(lang::options::Value::Text(text)) => text,
+            None => continue,
+        };
+        // Values were checked when they were set; what the consumer does not know is not its business.
+        let _ = taken.set(row.name, &text);
+    }
+    taken
+}
+
+/// Records taken out of the rings, to be consumed when the rings are no longer borrowed.
+#[derive(Default)]
+struct Batch {
+    bytes: Vec<u8>,
+    records: Vec<(u32, usize)>,
+}
+
+impl Batch {
+    fn push(&mut self, cpu: u32, record: &[u8]) {
+        self.bytes.extend_from_slice(record);
+        self.records.push((cpu, self.bytes.len()));
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.records.clear();
+    }
+}
+
+/// When the periodic work is due.
+struct Clock {
+    printed: Instant,
+    checked: Instant,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        let now = Instant::now();
+        Clock { printed: now, checked: now }
+    }
+}
+
+fn rate(options: &Options, opt: Opt) -> Duration {
+    Duration::from_nanos(options.num(opt).and_then(|n| u64::try_from(n).ok()).unwrap_or(1_000_000_000))
+}
+
+/// A run.
+struct Run<'a> {
+    image: Arc<Image>,
+    loaded: Loaded,
+    consumer: Consumer,
+    out: Output,
+    host: Host<'a>,
+    victims: Victims,
+    /// Taken away by the first signal, so that the second one ends the process at once, whatever it waits for.
+    signals: Option<Signals>,
+    batch: Batch,
+    clock: Clock,
+    /// Status of the last `exit()` seen before the gate closed.
+    exited: Option<i32>,
+}
+
+impl Run<'_> {
+    fn go(mut self) -> Result<i32, TraceError> {
+        self.run_site(&Site::Begin, None)?;
+        self.drain(true)?;
+        let done = self.loaded.exiting();
+        if !done {
+            self.loaded.attach().map_err(|e| load::failed(&e, self.host.options))?;
+            self.watch().map_err(|e| load::failed(&e, self.host.options))?;
+            self.loaded.open();
+            self.loaded.start_ticks().map_err(|e| load::failed(&e, self.host.options))?;
+            self.victims.release()?;
+            while !self.work()? {}
+        }
+        self.finish()
+    }
+
+    /// Runs the programs of a site that the kernel never calls by itself.
+    fn run_site(&mut self, site: &Site, cpu: Option<u32>) -> Result<(), TraceError> {
+        let programs = self.image.programs.iter().enumerate().filter(|(_, p)| p.site == *site);
+        for (index, _) in programs {
+            self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
+        }
+        Ok(())
+    }
+
+    fn watch(&self) -> Result<(), LoadError> {
+        if let Some(signals) = &self.signals {
+            self.loaded.watch(signals.fd(), SIGNALS)?;
+        }
+        for (n, fd) in self.victims.fds() {
+            self.loaded.watch(fd, n as u64)?;
+        }
+        Ok(())
+    }
+
+    /// One round of work; true when the run is over.
+    fn work(&mut self) -> Result<bool, TraceError> {
+        let (switch, status) = (rate(self.host.options, Opt::Switchrate), rate(self.host.options, Opt::Statusrate));
+        let now = Instant::now();
+        let due = (self.clock.printed + switch).min(self.clock.checked + status);
+        let wake = self.loaded.wait(Some(due.saturating_duration_since(now))).map_err(aborted)?;
+        let mut over = false;
+        for token in wake.tokens {
+            over |= if token == SIGNALS { self.interrupted()? } else { self.victim(token as usize)? };
+        }
+        self.drain(false)?;
+        let now = Instant::now();
+        if now >= self.clock.checked + status {
+            self.clock.checked = now;
+            self.report_drops()?;
+        }
+        let at_once = self.host.sinks.is_terminal() && !self.host.options.is_set(Opt::Switchrate);
+        if at_once || now >= self.clock.printed + switch {
+            self.clock.printed = now;
+            self.idle()?;
+            self.out.flush()?;
+        }
+        Ok(over || self.loaded.exiting())
+    }
+
+    /// A signal came: the run ends; the next one ends the process.
+    fn interrupted(&mut self) -> Result<bool, TraceError> {
+        let Some(signals) = &self.signals else { return Ok(false) };
+        if signals.next().map_err(aborted)?.is_none() {
+            return Ok(false);
+        }
+        self.loaded.unwatch(signals.fd()).map_err(aborted)?;
+        self.signals = None;
+        self.consumer.interrupted(&mut self.out)?;
+        Ok(true)
+    }
+
+    /// A victim has ended.
+    fn victim(&mut self, n: usize) -> Result<bool, TraceError> {
+        if let Some(message) = self.victims.ended(n) {
+            if let Some(fd) = self.victims.fd(n) {
+                self.loaded.unwatch(fd).map_err(aborted)?;
+            }
+            if !self.consumer.options().quiet {
+                self.host.front.message(&message);
+            }
+        }
+        Ok(self.victims.all_gone())
+    }
+
+    /// Consumes what the rings hold; `last`: no program runs any more, so all of it.
+    fn drain(&mut self, last: bool) -> Result<(), TraceError> {
+        self.batch.clear();
+        let batch = &mut self.batch;
+        self.loaded.drain(last, |cpu, record| batch.push(cpu, record));
+        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
+        let mut start = 0;
+        for (cpu, end) in &self.batch.records {
+            let record = self.batch.bytes.get(start..*end).unwrap_or_default();
+            start = *end;
+            let flow = self.consumer.record(*cpu, record, &mut self.out, &mut source, &mut self.host)?;
+            note(&mut self.exited, flow);
+            self.out.checkpoint()?;
+        }
+        self.events()
+    }
+
+    /// Reports faults.
+    fn events(&mut self) -> Result<(), TraceError> {
+        let mut events: Vec<Vec<u8>> = Vec::new();
+        self.loaded.drain_events(|event| events.push(event.to_vec()));
+        for event in events {
+            self.consumer.event(&event, &mut self.out, &mut self.host)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing more is to be read for now.
+    fn idle(&mut self) -> Result<(), TraceError> {
+        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
+        let flow = self.consumer.idle(&mut self.out, &mut source, &mut self.host)?;
+        note(&mut self.exited, flow);
+        Ok(())
+    }
+}
+
+fn note(exited: &mut Option<i32>, flow: Flow) {
+    match flow {
+        Flow::Exit(status) => *exited = Some(status),
+        Flow::Continue => {}
+    }
+}
+
+/// Options for the kernel side.
+fn load_options(target: u32) -> LoadOptions {
+    LoadOptions { target, ..LoadOptions::default() }
+}

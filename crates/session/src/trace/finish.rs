@@ -1,0 +1,56 @@
+//! The end of a run, and the reports of what was lost.
+
+use super::{Run, TraceError, aborted};
+use crate::host::KernelAggs;
+use consumer::CpuDrops;
+use image::Site;
+
+impl Run<'_> {
+    /// Stops tracing, reads all that was recorded, runs END, prints the rest. Gives the exit status.
+    pub(super) fn finish(mut self) -> Result<i32, TraceError> {
+        let exiting = self.loaded.exiting();
+        let (mut status, cpu) = (self.loaded.exit_status(), self.loaded.exit_cpu());
+        self.loaded.close();
+        self.loaded.detach();
+        self.drain(true)?;
+        self.idle()?;
+        self.run_site(&Site::End, exiting.then_some(cpu))?;
+        self.drain(true)?;
+        self.idle()?;
+        let exited_in_end = self.loaded.exiting();
+        if exited_in_end {
+            status = self.loaded.exit_status();
+        }
+        self.report_drops()?;
+        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
+        self.consumer.finish(&mut self.out, &mut source, &mut self.host)?;
+        let told = if exiting || exited_in_end { Some(status) } else { self.exited };
+        Ok(told.unwrap_or(0))
+    }
+
+    /// Reports what was lost since the last time.
+    pub(super) fn report_drops(&mut self) -> Result<(), TraceError> {
+        let mut by_cpu = vec![CpuDrops::default(); self.loaded.cpus() as usize];
+        for (cpu, lost) in self.loaded.drops() {
+            if let Some(slot) = by_cpu.get_mut(cpu as usize) {
+                *slot = counts(lost);
+            }
+        }
+        self.consumer.drops(&by_cpu, &mut self.out, &mut self.host)?;
+        for (program, missed) in self.image.programs.iter().zip(self.loaded.missed_firings()) {
+            if missed > 0 {
+                let plural = if missed == 1 { "" } else { "s" };
+                let text = format!("{missed} firing{plural} missed by {}: it was running on the CPU already", program.name);
+                self.out.flush().map_err(aborted)?;
+                self.host.front.message(&text);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The kernel side's counts as the consumer takes them.
+fn counts(lost: kernel::Drops) -> CpuDrops {
+    let kernel::Drops { principal, aggregation, dynamic, error_in_error, events } = lost;
+    CpuDrops { principal, aggregation, dynamic, error_in_error, events }
+}
