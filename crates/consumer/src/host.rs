@@ -2,7 +2,7 @@
 //!
 //! Invariant: everything that touches the system goes through these traits; the rest of the crate is pure.
 
-use crate::aggs::Snapshot;
+use crate::aggs::{AggKey, Snapshot};
 use crate::output::Output;
 use crate::time::{self, Tm};
 use std::io;
@@ -77,14 +77,13 @@ impl Names for NoNames {}
 
 /// Access to the kernel's aggregation values. They are cumulative; the consumer subtracts what it has cleared.
 pub trait AggSource {
-    /// Appends the current value of every key of aggregation `agg` to `into` (empty, of the right shape):
-    /// for [`image::AggStorage::Hash`] one push a key; for `Slots` one push a slot, in slot order, with an empty key.
+    /// Appends the current value of every key of aggregation `agg` to `into`, which is empty and of the right shape.
+    /// For [`image::AggStorage::Slots`], slots that are all zero may be left out.
     fn snapshot(&mut self, agg: u32, into: &mut Snapshot) -> io::Result<()>;
 
     /// Makes the value of one key as if it had never been set (for `min()` and `max()`, which cannot be subtracted).
-    /// `key` is the key as pushed, `entry` its position in the snapshot (the slot number for `Slots`).
     /// For a hash, removing the key is as good.
-    fn reset(&mut self, agg: u32, key: &[u8], entry: usize) -> io::Result<()>;
+    fn reset(&mut self, agg: u32, key: AggKey<'_>) -> io::Result<()>;
 
     /// Takes one key out of a hash, appending the values it had at that moment to `last` (all CPUs, in the order of
     /// [`Snapshot::push`]). Returns false, and appends nothing, if this cannot be done in one step: the key then stays.

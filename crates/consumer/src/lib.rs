@@ -24,17 +24,17 @@ pub mod time;
 mod trace;
 mod value;
 
-pub use aggs::Snapshot;
+pub use aggs::{AggKey, Snapshot};
 pub use error::{Error, Result};
 pub use host::{Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Symbols, UserSym};
-pub use messages::{Drop, DropKind};
+pub use messages::{CpuDrops, Drop, DropKind};
 pub use options::{Encoding, Options, OutputForm};
 pub use output::Output;
 pub use time::Tm;
 
 use aggs::{Access, AggState};
 use image::Image;
-use messages::{DropCounter, FaultEvent};
+use messages::FaultEvent;
 use record::{Head, ProbeText};
 use stack::World;
 use std::sync::Arc;
@@ -70,7 +70,6 @@ pub struct Consumer {
     header_done: bool,
     flow: Vec<flow::State>,
     held: Option<(Head, Vec<u8>)>,
-    drops: DropCounter,
     status: i32,
 }
 
@@ -87,7 +86,6 @@ impl Consumer {
             header_done: false,
             flow: Vec::new(),
             held: None,
-            drops: DropCounter::default(),
             status: 0,
         }
     }
@@ -120,19 +118,18 @@ impl Consumer {
         })
     }
 
-    /// Reports the drops counted since the last call; `counters` is the drops map's value ([`image::layout::drops`]).
+    /// Reports what was newly lost; `cpus` is indexed by CPU.
     pub fn drops(
         &mut self,
-        counters: &[u8],
+        cpus: &[CpuDrops],
         out: &mut Output,
         actions: &mut dyn Actions,
-    ) -> Result<Vec<Drop>> {
-        let new = self.drops.update(counters);
-        for drop in &new {
+    ) -> Result<()> {
+        for drop in messages::collect(cpus) {
             let text = drop.text(self.opts.droptags);
-            self.tell(out, actions, &text, |out| json::drops(out, drop, &text))?;
+            self.tell(out, actions, &text, |out| json::drops(out, &drop, &text))?;
         }
-        Ok(new)
+        Ok(())
     }
 
     /// The user interrupted: text output begins a new line, quiet or not.

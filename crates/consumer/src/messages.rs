@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::value::{u32_at, u64_at};
-use image::layout::{Fault, drops, event};
+use image::layout::{Fault, event};
 use image::{ClauseDesc, Image, Probe};
 use std::fmt::Write;
 
@@ -24,7 +24,6 @@ pub enum DropKind {
 /// How one kind of drop is counted and told.
 struct DropRow {
     kind: DropKind,
-    offset: u32,
     tag: &'static str,
     json: &'static str,
     noun: &'static str,
@@ -35,7 +34,6 @@ struct DropRow {
 const DROPS: [DropRow; 5] = [
     DropRow {
         kind: DropKind::Principal,
-        offset: drops::PRINCIPAL,
         tag: "DTRACEDROP_PRINCIPAL",
         json: "principal",
         noun: "drop",
@@ -44,7 +42,6 @@ const DROPS: [DropRow; 5] = [
     },
     DropRow {
         kind: DropKind::Aggregation,
-        offset: drops::AGGREGATION,
         tag: "DTRACEDROP_AGGREGATION",
         json: "aggregation",
         noun: "aggregation drop",
@@ -53,7 +50,6 @@ const DROPS: [DropRow; 5] = [
     },
     DropRow {
         kind: DropKind::Dynamic,
-        offset: drops::DYNAMIC,
         tag: "DTRACEDROP_DYNAMIC",
         json: "dynamic",
         noun: "dynamic variable drop",
@@ -62,7 +58,6 @@ const DROPS: [DropRow; 5] = [
     },
     DropRow {
         kind: DropKind::ErrorInError,
-        offset: drops::ERROR_IN_ERROR,
         tag: "DTRACEDROP_DBLERROR",
         json: "error-in-error",
         noun: "error",
@@ -71,7 +66,6 @@ const DROPS: [DropRow; 5] = [
     },
     DropRow {
         kind: DropKind::Event,
-        offset: drops::EVENTS,
         tag: "DTRACEDROP_EVENT",
         json: "event",
         noun: "error report drop",
@@ -120,49 +114,59 @@ impl Drop {
     }
 }
 
-/// What has been reported already.
-#[derive(Default)]
-pub(crate) struct DropCounter {
-    seen: Vec<[u64; DROPS.len()]>,
+/// What one CPU newly lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CpuDrops {
+    /// Records that did not fit the principal buffer.
+    pub principal: u64,
+    /// Aggregation entries that could not be made.
+    pub aggregation: u64,
+    /// Dynamic variables that could not be made.
+    pub dynamic: u64,
+    /// Faults in ERROR clauses.
+    pub error_in_error: u64,
+    /// Fault reports that did not fit the event ring.
+    pub events: u64,
 }
 
-impl DropCounter {
-    /// The drops in the drops map's value that are new.
-    pub(crate) fn update(&mut self, value: &[u8]) -> Vec<Drop> {
-        let mut new = Vec::new();
-        let mut totals = [0u64; DROPS.len()];
-        for (cpu, counters) in value.chunks_exact(drops::STRIDE as usize).enumerate() {
-            if self.seen.len() <= cpu {
-                self.seen.push([0; DROPS.len()]);
-            }
-            let Some(seen) = self.seen.get_mut(cpu) else {
-                continue;
-            };
-            for ((row, seen), total) in DROPS.iter().zip(seen).zip(&mut totals) {
-                let now = u64_at(counters, row.offset as usize).unwrap_or(0);
-                let count = now.wrapping_sub(std::mem::replace(seen, now));
-                if row.per_cpu && count > 0 {
-                    new.push(Drop {
-                        kind: row.kind,
-                        cpu: Some(cpu as u32),
-                        count,
-                    });
-                } else {
-                    *total += count;
-                }
-            }
+impl CpuDrops {
+    fn count(&self, kind: DropKind) -> u64 {
+        match kind {
+            DropKind::Principal => self.principal,
+            DropKind::Aggregation => self.aggregation,
+            DropKind::Dynamic => self.dynamic,
+            DropKind::ErrorInError => self.error_in_error,
+            DropKind::Event => self.events,
         }
-        let global = DROPS
-            .iter()
-            .zip(totals)
-            .filter(|(row, total)| !row.per_cpu && *total > 0);
-        new.extend(global.map(|(row, count)| Drop {
-            kind: row.kind,
-            cpu: None,
-            count,
-        }));
-        new
     }
+}
+
+/// The drops to report: by CPU or for all CPUs, as their kind is told. `cpus` is indexed by CPU.
+pub(crate) fn collect(cpus: &[CpuDrops]) -> Vec<Drop> {
+    let mut new = Vec::new();
+    for row in &DROPS {
+        let kind = row.kind;
+        let counts = cpus
+            .iter()
+            .enumerate()
+            .map(|(cpu, d)| (cpu as u32, d.count(kind)));
+        if row.per_cpu {
+            let lossy = counts.filter(|(_, count)| *count > 0);
+            new.extend(lossy.map(|(cpu, count)| Drop {
+                kind,
+                cpu: Some(cpu),
+                count,
+            }));
+        } else {
+            let count = counts.map(|(_, count)| count).sum();
+            new.extend((count > 0).then_some(Drop {
+                kind,
+                cpu: None,
+                count,
+            }));
+        }
+    }
+    new
 }
 
 /// A fault, decoded from its event.
@@ -285,14 +289,18 @@ mod tests {
     }
 
     #[test]
-    fn only_new_drops_are_reported() {
-        let mut value = vec![0u8; 2 * drops::STRIDE as usize];
-        let mut counter = DropCounter::default();
-        assert_eq!(counter.update(&value), []);
-        value[128..136].copy_from_slice(&5u64.to_ne_bytes());
-        value[16..24].copy_from_slice(&1u64.to_ne_bytes());
-        value[144..152].copy_from_slice(&2u64.to_ne_bytes());
-        let got = counter.update(&value);
+    fn drops_by_cpu_and_for_all_cpus() {
+        let cpus = [
+            CpuDrops {
+                dynamic: 1,
+                ..CpuDrops::default()
+            },
+            CpuDrops {
+                principal: 5,
+                dynamic: 2,
+                ..CpuDrops::default()
+            },
+        ];
         let want = [
             Drop {
                 kind: DropKind::Principal,
@@ -305,7 +313,7 @@ mod tests {
                 count: 3,
             },
         ];
-        assert_eq!(got, want);
-        assert_eq!(counter.update(&value), []);
+        assert_eq!(collect(&cpus), want);
+        assert_eq!(collect(&[CpuDrops::default()]), []);
     }
 }

@@ -1,5 +1,8 @@
 //! The run-time options that decide how output looks.
 
+use crate::num::MAX_FIELD;
+use lang::options::{self, Opt, OptError, Value};
+
 /// Encoding of bars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
@@ -80,60 +83,65 @@ impl Default for Options {
     }
 }
 
-/// A value an option cannot take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Invalid value for specified option")]
-pub struct BadValue;
+/// Puts a value into its field.
+type Setter = fn(&mut Options, &Value);
 
-const YES: [&str; 8] = ["", "1", "yes", "on", "enable", "enabled", "set", "true"];
-const NO: [&str; 8] = [
-    "unset", "0", "no", "off", "disable", "disabled", "none", "false",
+fn flag(v: &Value) -> bool {
+    matches!(v, Value::Flag(true))
+}
+
+fn number(v: &Value) -> usize {
+    match v {
+        Value::Num(n) => usize::try_from(*n).unwrap_or(0),
+        Value::Flag(_) | Value::Text(_) => 0,
+    }
+}
+
+/// The options that are the consumer's own.
+const SETTERS: &[(Opt, Setter)] = &[
+    (Opt::Quiet, |o, v| o.quiet = flag(v)),
+    (Opt::Flowindent, |o, v| o.flowindent = flag(v)),
+    (Opt::Rawbytes, |o, v| o.rawbytes = flag(v)),
+    (Opt::Stackindent, |o, v| {
+        o.stackindent = number(v).min(MAX_FIELD)
+    }),
+    (Opt::Aggsortkey, |o, v| o.aggsortkey = flag(v)),
+    (Opt::Aggsortkeypos, |o, v| o.aggsortkeypos = number(v)),
+    (Opt::Aggsortpos, |o, v| o.aggsortpos = number(v)),
+    (Opt::Aggsortrev, |o, v| o.aggsortrev = flag(v)),
+    (Opt::Aggzoom, |o, v| o.aggzoom = flag(v)),
+    (Opt::Aggpack, |o, v| o.aggpack = flag(v)),
+    (Opt::Agghist, |o, v| o.agghist = flag(v)),
+    (Opt::Droptags, |o, v| o.droptags = flag(v)),
+    (Opt::Encoding, |o, v| {
+        o.encoding = if *v == Value::Text("utf8".to_string()) {
+            Encoding::Utf8
+        } else {
+            Encoding::Ascii
+        };
+    }),
 ];
 
-fn flag(value: &str) -> Result<bool, BadValue> {
-    let value = value.to_ascii_lowercase();
-    if YES.contains(&value.as_str()) {
-        Ok(true)
-    } else if NO.contains(&value.as_str()) {
-        Ok(false)
-    } else {
-        Err(BadValue)
-    }
-}
-
-fn number(value: &str, unset: usize) -> Result<usize, BadValue> {
-    match value {
-        "unset" => Ok(unset),
-        _ => value.parse().map_err(|_| BadValue),
-    }
-}
-
 impl Options {
-    /// Sets an option by its D name; false if it is not one of the consumer's.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, BadValue> {
-        match name {
-            "quiet" => self.quiet = flag(value)?,
-            "flowindent" => self.flowindent = flag(value)?,
-            "rawbytes" => self.rawbytes = flag(value)?,
-            "stackindent" => self.stackindent = number(value, 14)?.min(crate::num::MAX_FIELD),
-            "aggsortkey" => self.aggsortkey = flag(value)?,
-            "aggsortkeypos" => self.aggsortkeypos = number(value, 0)?,
-            "aggsortpos" => self.aggsortpos = number(value, 0)?,
-            "aggsortrev" => self.aggsortrev = flag(value)?,
-            "aggzoom" => self.aggzoom = flag(value)?,
-            "aggpack" => self.aggpack = flag(value)?,
-            "agghist" => self.agghist = flag(value)?,
-            "droptags" => self.droptags = flag(value)?,
-            "encoding" => {
-                self.encoding = match value {
-                    "ascii" => Encoding::Ascii,
-                    "utf8" => Encoding::Utf8,
-                    _ => return Err(BadValue),
-                }
+    /// Sets an option to a checked value; false if it is not one of the consumer's.
+    pub fn apply(&mut self, opt: Opt, value: &Value) -> bool {
+        match SETTERS.iter().find(|(o, _)| *o == opt) {
+            Some((_, set)) => {
+                set(self, value);
+                true
             }
-            _ => return Ok(false),
+            None => false,
         }
-        Ok(true)
+    }
+
+    /// `setopt()`: sets a dynamic option by name; `Ok(false)` if it may be set but is not one of the consumer's.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, OptError> {
+        let row = options::find(name)?;
+        if !row.dynamic {
+            return Err(OptError::Active);
+        }
+        let value = row.parse(Some(value))?;
+        Ok(self.apply(row.opt, &value))
     }
 }
 
@@ -144,13 +152,28 @@ mod tests {
     #[test]
     fn options_by_name() {
         let mut opts = Options::default();
-        assert_eq!(opts.set("quiet", ""), Ok(true));
+        assert_eq!(opts.set("quiet", "1"), Ok(true));
         assert!(opts.quiet);
         assert_eq!(opts.set("quiet", "off"), Ok(true));
         assert!(!opts.quiet);
         assert_eq!(opts.set("stackindent", "4"), Ok(true));
         assert_eq!(opts.stackindent, 4);
-        assert_eq!(opts.set("stackindent", "x"), Err(BadValue));
-        assert_eq!(opts.set("bufsize", "4m"), Ok(false));
+        assert_eq!(opts.set("stackindent", "x"), Err(OptError::Value));
+        assert_eq!(opts.set("bufsize", "4m"), Err(OptError::Active));
+        assert_eq!(opts.set("nonsense", "1"), Err(OptError::Name));
+        assert_eq!(opts.set("switchrate", "10hz"), Ok(false));
+        assert!(opts.apply(Opt::Encoding, &Value::Text("utf8".into())));
+        assert_eq!(opts.encoding, Encoding::Utf8);
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_table() {
+        let (mut set, unset) = (Options::default(), Options::default());
+        for (opt, _) in SETTERS {
+            if let Some(value) = opt.row().default_value() {
+                set.apply(*opt, &value);
+            }
+        }
+        assert_eq!(format!("{set:?}"), format!("{unset:?}"));
     }
 }

@@ -46,7 +46,7 @@ impl Canon {
         }
     }
 
-    /// Appends the canonical form of a raw key (of the slot `entry` for slots).
+    /// Appends the canonical form of a raw key (of a slot: its number, which is the probe's).
     pub(crate) fn encode(
         &mut self,
         out: &mut Vec<u8>,
@@ -54,7 +54,6 @@ impl Canon {
         world: &mut World,
         desc: &AggDesc,
         raw: &[u8],
-        entry: usize,
     ) -> Result<()> {
         for key in &desc.keys {
             let at = key.offset as usize;
@@ -73,7 +72,7 @@ impl Canon {
                 KeyKind::Probe(field) => {
                     let probe = match desc.storage {
                         AggStorage::Hash(_) => u32_at(raw, at).ok_or(SHORT)?,
-                        AggStorage::Slots { .. } => entry as u32,
+                        AggStorage::Slots { .. } => u32_at(raw, 0).ok_or(SHORT)?,
                     };
                     out.extend_from_slice(&self.probe(image, *field, probe).to_ne_bytes());
                 }

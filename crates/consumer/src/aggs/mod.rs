@@ -22,14 +22,24 @@ pub(crate) use state::{Access, AggState, Entry};
 use crate::num::{self, Radix, Spec};
 use crate::options::Options;
 use crate::quantize;
-use crate::value::Int;
-use image::{AggDesc, AggFunc};
+use crate::value::{Int, u32_at};
+use image::{AggDesc, AggFunc, AggStorage};
 
 pub(crate) use sort::{Row, rows, top};
+
+/// Key of an entry as the kernel keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AggKey<'a> {
+    /// Key bytes of [`image::AggStorage::Hash`].
+    Bytes(&'a [u8]),
+    /// Slot of [`image::AggStorage::Slots`].
+    Slot(u32),
+}
 
 /// The kernel's values of one aggregation at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
+    slots: bool,
     key_len: usize,
     words: usize,
     cpus: usize,
@@ -39,18 +49,18 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// An empty snapshot of keys of `key_len` bytes and `words` words a CPU.
-    pub fn new(key_len: usize, words: usize) -> Snapshot {
+    /// An empty snapshot for an aggregation.
+    pub fn new(desc: &AggDesc) -> Snapshot {
+        let (slots, key_len) = match desc.storage {
+            AggStorage::Hash(_) => (false, desc.key_size as usize),
+            AggStorage::Slots { .. } => (true, 4),
+        };
         Snapshot {
+            slots,
             key_len,
-            words,
+            words: desc.func.words() as usize,
             ..Snapshot::default()
         }
-    }
-
-    /// Bytes of a key.
-    pub fn key_len(&self) -> usize {
-        self.key_len
     }
 
     /// 64-bit words of one CPU's value.
@@ -68,23 +78,38 @@ impl Snapshot {
         self.entries == 0
     }
 
-    /// Adds an entry: its key (cut or zero-padded to the key length) and its values, CPU after CPU, each
-    /// [`Snapshot::words`] long. All entries must have the same number of CPUs; missing words are 0.
-    pub fn push(&mut self, key: &[u8], values: &[u64]) {
+    /// Adds an entry: its key and its values, CPU after CPU, each [`Snapshot::words`] long. All entries must have the
+    /// same number of CPUs; missing words are 0.
+    pub fn push(&mut self, key: AggKey<'_>, values: &[u64]) {
         if self.entries == 0 {
             self.cpus = values.len().div_ceil(self.words.max(1));
         }
         self.entries += 1;
-        self.keys.extend(key.iter().copied().take(self.key_len));
+        match key {
+            AggKey::Bytes(key) => self.keys.extend(key.iter().copied().take(self.key_len)),
+            AggKey::Slot(slot) => self
+                .keys
+                .extend(slot.to_ne_bytes().into_iter().take(self.key_len)),
+        }
         self.keys.resize(self.entries * self.key_len, 0);
         let stride = self.cpus * self.words;
         self.values.extend(values.iter().copied().take(stride));
         self.values.resize(self.entries * stride, 0);
     }
 
-    pub(crate) fn key(&self, entry: usize) -> &[u8] {
+    /// Key bytes, or the slot's number in native order.
+    pub(crate) fn raw_key(&self, entry: usize) -> &[u8] {
         let at = entry * self.key_len;
         self.keys.get(at..at + self.key_len).unwrap_or_default()
+    }
+
+    pub(crate) fn key(&self, entry: usize) -> AggKey<'_> {
+        let raw = self.raw_key(entry);
+        if self.slots {
+            AggKey::Slot(u32_at(raw, 0).unwrap_or(0))
+        } else {
+            AggKey::Bytes(raw)
+        }
     }
 
     pub(crate) fn values(&self, entry: usize) -> &[u64] {
@@ -265,14 +290,6 @@ pub(crate) fn func_name(func: AggFunc) -> &'static str {
         AggFunc::Quantize => "quantize",
         AggFunc::Lquantize { .. } => "lquantize",
         AggFunc::Llquantize { .. } => "llquantize",
-    }
-}
-
-/// Bytes of a key as the source pushes it: none for slots.
-pub(crate) fn raw_key_len(desc: &AggDesc) -> usize {
-    match desc.storage {
-        image::AggStorage::Hash(_) => desc.key_size as usize,
-        image::AggStorage::Slots { .. } => 0,
     }
 }
 

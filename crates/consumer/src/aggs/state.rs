@@ -1,7 +1,7 @@
 //! What the consumer knows of one aggregation between two snapshots.
 
 use super::key::Canon;
-use super::{AggView, Snapshot, additive, merge, raw_key_len, subtract};
+use super::{AggKey, AggView, Snapshot, additive, merge, subtract};
 use crate::error::{Error, Result};
 use crate::host::AggSource;
 use crate::quantize::normalized;
@@ -80,10 +80,8 @@ pub(crate) struct AggState {
     /// It has been printed by `printa()`.
     pub printed: bool,
     by_key: HashMap<Box<[u8]>, usize>,
-    /// Raw key to entry.
+    /// Raw key (or slot number) to entry.
     by_raw: HashMap<Box<[u8]>, usize>,
-    /// Slot to entry, plus one.
-    by_slot: Vec<usize>,
     snapshot: Snapshot,
     /// Entry of each snapshot entry, `None` for unused slots.
     owner: Vec<Option<usize>>,
@@ -122,7 +120,7 @@ impl AggState {
         }
         let words = cx.desc.func.words() as usize;
         if self.epoch.is_none() {
-            self.snapshot = Snapshot::new(raw_key_len(cx.desc), words);
+            self.snapshot = Snapshot::new(cx.desc);
         }
         self.snapshot.clear();
         let taken = cx.source.snapshot(cx.id, &mut self.snapshot);
@@ -159,21 +157,16 @@ impl AggState {
         i: usize,
         words: usize,
     ) -> Result<Option<usize>> {
-        let slots = matches!(cx.desc.storage, AggStorage::Slots { .. });
-        if slots {
-            match self.by_slot.get(i) {
-                Some(&owner) if owner > 0 => return Ok(Some(owner - 1)),
-                Some(_) | None if self.snapshot.values(i).iter().all(|v| *v == 0) => {
-                    return Ok(None);
-                }
-                Some(_) | None => {}
-            }
-        } else if let Some(owner) = self.by_raw.get(self.snapshot.key(i)) {
+        if let Some(owner) = self.by_raw.get(self.snapshot.raw_key(i)) {
             return Ok(Some(*owner));
         }
+        let slots = matches!(cx.desc.storage, AggStorage::Slots { .. });
+        if slots && self.snapshot.values(i).iter().all(|v| *v == 0) {
+            return Ok(None);
+        }
         let mut key = Vec::new();
-        self.canon
-            .encode(&mut key, cx.image, world, cx.desc, self.snapshot.key(i), i)?;
+        let raw = self.snapshot.raw_key(i);
+        self.canon.encode(&mut key, cx.image, world, cx.desc, raw)?;
         let owner = match self.by_key.get(key.as_slice()) {
             Some(owner) => *owner,
             None => {
@@ -182,16 +175,7 @@ impl AggState {
                 self.entries.len() - 1
             }
         };
-        if slots {
-            if self.by_slot.len() <= i {
-                self.by_slot.resize(i + 1, 0);
-            }
-            if let Some(slot) = self.by_slot.get_mut(i) {
-                *slot = owner + 1;
-            }
-        } else {
-            self.by_raw.insert(self.snapshot.key(i).into(), owner);
-        }
+        self.by_raw.insert(self.snapshot.raw_key(i).into(), owner);
         Ok(Some(owner))
     }
 
@@ -216,7 +200,9 @@ impl AggState {
                 continue;
             }
             last.clear();
-            let key = self.snapshot.key(i);
+            let AggKey::Bytes(key) = self.snapshot.key(i) else {
+                continue;
+            };
             let deleted = cx
                 .source
                 .delete(cx.id, key, &mut last)
@@ -269,7 +255,7 @@ impl AggState {
         for (i, owner) in self.owner.iter().enumerate() {
             if owner.and_then(|o| self.entries.get(o)).is_some_and(&chosen) {
                 cx.source
-                    .reset(cx.id, self.snapshot.key(i), i)
+                    .reset(cx.id, self.snapshot.key(i))
                     .map_err(|e| cx.wrap(e))?;
             }
         }
