@@ -89,15 +89,17 @@ pub struct Links {
 }
 
 impl Links {
-    /// Detaches everything. Perf events are stopped first, all at once; what closing them then waits for, it waits
-    /// for without anything firing.
-    pub fn close(&mut self) {
+    /// Detaches everything; says whether there was anything. Perf events are stopped first, all at once; what closing
+    /// them then waits for, it waits for without anything firing.
+    pub fn close(&mut self) -> bool {
+        let any = !self.links.is_empty() || !self.events.is_empty();
         for event in &self.events {
             // A failure here changes nothing: closing stops the event too.
             let _stopped_by_closing = sys::perf::disable(event.as_fd());
         }
         self.links.clear();
         self.events.clear();
+        any
     }
 }
 

@@ -127,10 +127,14 @@ impl Loaded {
         Ok(())
     }
 
-    /// Detaches everything that [`Loaded::attach`] attached, and stops the ticks.
+    /// Detaches everything that [`Loaded::attach`] attached, and stops the ticks. No program runs any more when this
+    /// returns: what they recorded is there to be drained.
     pub fn detach(&mut self) {
         self.stop_ticks();
-        self.links.close();
+        if self.links.close() {
+            // Closing a link does not wait for programs that are running.
+            sys::proc::visit_cpus(sys::proc::online_cpus());
+        }
     }
 
     /// Runs program `index` (of the image) once on `cpu` or this one, with these context words. Returns its result.

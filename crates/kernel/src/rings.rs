@@ -18,10 +18,13 @@ use crate::error::{LoadError, bad_image};
 use crate::load::Loaded;
 use crate::maps::LoadedMap;
 
-/// A record is emitted when it is this much older than the start of the drain.
-const SLACK_NS: u64 = 1_000_000;
+/// A record is emitted when it is this much older than the start of the drain: more than a program takes between its
+/// timestamp and its record, a virtual CPU's short absences included.
+const SLACK_NS: u64 = 4_000_000;
 /// Longest that a reserved but not committed record holds back what other CPUs recorded later.
 const STALL_NS: u64 = 100_000_000;
+/// Looks of the last drain, a millisecond apart, at a record that is not committed yet.
+const LAST_LOOKS: u32 = 100;
 /// Bytes after which space is given back to the producer while a long drain goes on.
 const RELEASE_BYTES: u64 = 16 * 1024;
 
@@ -72,8 +75,9 @@ impl CpuRing {
         }
     }
 
-    /// Lists what is committed and not yet emitted; returns the time after which this ring may still have more.
-    fn list(&mut self, index: u32, horizon: u64, list: &mut Vec<Entry>) -> u64 {
+    /// Lists what is committed and not yet emitted; returns the time after which this ring may still have more, and
+    /// whether a record is being written.
+    fn list(&mut self, index: u32, horizon: u64, list: &mut Vec<Entry>) -> (u64, bool) {
         let mut at = self.cursor;
         let mut last = 0;
         loop {
@@ -82,9 +86,12 @@ impl CpuRing {
                 continue;
             }
             match self.ring.slot(at) {
-                Slot::End => return horizon,
+                Slot::End => return (horizon, false),
                 // The one being written is not older than the one before it, give or take an interrupt.
-                Slot::Busy => return horizon.min(last.max(horizon.saturating_sub(STALL_NS))),
+                Slot::Busy => {
+                    let known = last.max(horizon.saturating_sub(STALL_NS));
+                    return (horizon.min(known), true);
+                }
                 Slot::Discarded { next } => {
                     emitted(&mut self.cursor, &mut self.ahead, at, next);
                     at = next;
@@ -180,20 +187,43 @@ impl Merger {
         parts.max().unwrap_or(0)
     }
 
+    /// Lists all rings; returns the horizon and whether a record is being written.
+    fn list(&mut self, start: u64) -> (u64, bool) {
+        self.list.clear();
+        let (mut horizon, mut busy) = (start, false);
+        for (index, ring) in self.rings.iter_mut().enumerate() {
+            let (limit, writing) = ring.list(index as u32, start, &mut self.list);
+            horizon = horizon.min(limit);
+            busy |= writing;
+        }
+        (horizon, busy)
+    }
+
+    /// As [`Merger::list`] when no program starts any more: waits for those that still write.
+    fn list_last(&mut self) {
+        for _ in 0..LAST_LOOKS {
+            let (_, busy) = self.list(u64::MAX);
+            if !busy {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            self.fill();
+        }
+    }
+
     fn drain(&mut self, last: bool, emit: &mut dyn FnMut(u32, &[u8])) -> Drained {
         let start = monotonic_ns().saturating_sub(SLACK_NS);
         let mut drained = Drained {
             fill: self.fill(),
             ..Drained::default()
         };
-        self.list.clear();
-        let mut horizon = if last { u64::MAX } else { start };
-        for (index, ring) in self.rings.iter_mut().enumerate() {
-            let limit = ring.list(index as u32, start, &mut self.list);
-            if !last {
-                horizon = horizon.min(limit);
+        let horizon = match last {
+            true => {
+                self.list_last();
+                u64::MAX
             }
-        }
+            false => self.list(start).0,
+        };
         // Stable, and fast on the sorted runs that the rings are.
         self.list.sort_by_key(|entry| entry.timestamp);
         let ready = self
@@ -243,7 +273,7 @@ impl Merger {
 }
 
 impl Loaded {
-    /// Hands out records by time, with the CPU that wrote them: those older than a millisecond, or with `last` (the
+    /// Hands out records by time, with the CPU that wrote them: those older than a few milliseconds, or with `last` (the
     /// programs are detached) all.
     pub fn drain(&mut self, last: bool, mut emit: impl FnMut(u32, &[u8])) -> Drained {
         let drained = self.rings.drain(last, &mut emit);

@@ -67,6 +67,25 @@ pub fn bind_to_cpu(cpu: u32) -> Result<(), SysError> {
     unsafe { seam::call("sched_setaffinity", libc::SYS_sched_setaffinity, args) }.map(drop)
 }
 
+/// Returns when every CPU of `cpus` has switched tasks once: a thread visits them one after the other. Whatever ran with
+/// preemption disabled when this was called is then over. CPUs that cannot be visited are passed over.
+pub fn visit_cpus(cpus: Vec<u32>) {
+    let visit = move || {
+        let _merely_slower = realtime(1);
+        for cpu in cpus {
+            let _not_ours_to_visit = bind_to_cpu(cpu);
+        }
+    };
+    // The visitor is a thread of its own so that the caller's affinity and priority stay as they are.
+    if let Ok(thread) = std::thread::Builder::new()
+        .name("visitor".to_string())
+        .stack_size(64 * 1024)
+        .spawn(visit)
+    {
+        let _panicked = thread.join();
+    }
+}
+
 /// Gives the calling thread real-time priority (`SCHED_FIFO`).
 pub fn realtime(priority: i32) -> Result<(), SysError> {
     let param = libc::sched_param {
@@ -220,6 +239,20 @@ mod tests {
     fn a_refused_memlock_limit_is_survived() {
         let ((), hit) = seam::fail_nth(1, libc::EPERM, raise_memlock);
         assert!(hit);
+    }
+
+    #[test]
+    fn a_visit_leaves_the_caller_where_it_was() {
+        let allowed = || {
+            let status = std::fs::read_to_string("/proc/thread-self/status").unwrap_or_default();
+            status
+                .lines()
+                .find(|l| l.starts_with("Cpus_allowed_list"))
+                .map(str::to_string)
+        };
+        let before = allowed();
+        visit_cpus(online_cpus());
+        assert!(before.is_some() && allowed() == before);
     }
 
     #[test]
