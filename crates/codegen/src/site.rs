@@ -590,7 +590,11 @@ impl<'a> SiteGen<'a> {
 
     /// Counts a drop on this CPU.
     pub fn drop_event(&mut self, counter: u32) {
-        let cpu = self.cpu();
+        // Cold: takes the CPU itself rather than asking the prologue for it.
+        let cpu = match self.cpu {
+            Some(v) => v,
+            None => self.fetch_cpu(),
+        };
         let off = self
             .f
             .alu(AluOp::Mul, cpu, image::layout::drops::STRIDE as i32);

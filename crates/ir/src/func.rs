@@ -166,6 +166,31 @@ impl Inst {
         }
     }
 
+    /// The register it defines, to be replaced.
+    pub fn def_mut(&mut self) -> Option<&mut V> {
+        match self {
+            Inst::Const { d, .. }
+            | Inst::Copy { d, .. }
+            | Inst::Alu { d, .. }
+            | Inst::Ext { d, .. }
+            | Inst::Swap { d, .. }
+            | Inst::Load { d, .. }
+            | Inst::FetchAdd { d, .. }
+            | Inst::StackAddr { d, .. }
+            | Inst::Map { d, .. }
+            | Inst::MapValue { d, .. }
+            | Inst::Pc { d } => Some(d),
+            Inst::Call { d, .. } | Inst::CallLocal { d, .. } => d.as_mut(),
+            Inst::Store { .. }
+            | Inst::AtomicAdd { .. }
+            | Inst::Label(_)
+            | Inst::Jump(_)
+            | Inst::Branch { .. }
+            | Inst::Exit
+            | Inst::Note(_) => None,
+        }
+    }
+
     /// Calls `f` on every operand register, which it may replace.
     pub fn uses_mut(&mut self, f: &mut dyn FnMut(&mut V)) {
         fn arg(a: &mut Arg, f: &mut dyn FnMut(&mut V)) {

@@ -2,7 +2,8 @@
 //!
 //! 1. `fold`: constants and copies of registers defined once are propagated, constant arithmetic and branches
 //!    evaluated, repeated calls of pure helpers within an extended block shared.
-//! 2. `dead`: instructions after a jump up to the next label, unused pure definitions and unused labels go.
+//! 2. `retarget`: a value that is only copied, right where it is made, is made in its destination.
+//! 3. `dead`: instructions after a jump up to the next label, unused pure definitions and unused labels go.
 
 use std::collections::HashMap;
 
@@ -15,6 +16,7 @@ pub fn optimize(f: &mut Func) {
     for _ in 0..4 {
         let before = f.insts.len();
         fold(f);
+        retarget(f);
         dead(f);
         if f.insts.len() == before {
             break;
@@ -204,6 +206,29 @@ pub fn extend(v: u64, bytes: u8, signed: bool) -> u64 {
     }
 }
 
+/// `x = …; y = x`, and `x` is used nowhere else: `y = …`.
+fn retarget(f: &mut Func) {
+    let mut uses = vec![0u32; f.regs as usize];
+    for inst in &f.insts {
+        inst.uses(&mut |v| uses[v.0 as usize] += 1);
+    }
+    let defs = definitions(f);
+    let mut out: Vec<Inst> = Vec::with_capacity(f.insts.len());
+    for inst in std::mem::take(&mut f.insts) {
+        if let Inst::Copy { d, s } = inst
+            && uses[s.0 as usize] == 1
+            && defs[s.0 as usize] == 1
+            && let Some(made) = out.last_mut().and_then(Inst::def_mut)
+            && *made == s
+        {
+            *made = d;
+            continue;
+        }
+        out.push(inst);
+    }
+    f.insts = out;
+}
+
 /// Removes what cannot be reached or is not used.
 fn dead(f: &mut Func) {
     unreachable(f);
@@ -218,6 +243,13 @@ fn dead(f: &mut Func) {
         if f.insts.len() == before {
             return;
         }
+    }
+}
+
+/// A call for its effect only.
+fn discard_result(inst: &mut Inst) {
+    if let Inst::Call { d, .. } | Inst::CallLocal { d, .. } = inst {
+        *d = None;
     }
 }
 
