@@ -1,0 +1,1 @@
+syscall::raed:entry { }

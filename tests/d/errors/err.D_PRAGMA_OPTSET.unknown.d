@@ -1,0 +1,2 @@
+#pragma D option nonsense=1
+BEGIN { exit(0); }

@@ -1,0 +1,8 @@
+#pragma D option quiet
+
+BEGIN
+{
+	setopt("stackindent", "4");
+	printf("set\n");
+	exit(0);
+}

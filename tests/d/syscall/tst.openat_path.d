@@ -1,0 +1,8 @@
+/* @@flags -q
+ * @@trigger cat /etc/hostname
+ */
+syscall::openat:entry
+/pid == $target && copyinstr(arg1) == "/etc/hostname"/
+{
+	printf("%s %s\n", execname, copyinstr(arg1));
+}
