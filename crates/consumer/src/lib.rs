@@ -182,4 +182,6 @@ impl Consumer {
 }
 
 #[cfg(test)]
+mod rig;
+#[cfg(test)]
 mod tests;

@@ -263,7 +263,8 @@ fn label_width(label: Option<&Label>) -> usize {
     if let Some(label) = label {
         label.text(&mut text);
     }
-    text.len()
+    // Not narrower than the heading.
+    text.len().max(3)
 }
 
 impl Pack {
