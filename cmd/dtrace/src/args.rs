@@ -100,12 +100,20 @@ impl Args {
                 Arg::Long(long) => format!("--{long}"),
             };
             let Some(row) = flags::find(&name) else {
-                return Err(ArgError::Usage(format!("illegal option -- {}", name.trim_start_matches('-'))));
+                return Err(ArgError::Usage(format!(
+                    "illegal option -- {}",
+                    name.trim_start_matches('-')
+                )));
             };
             let value = if row.arg.is_empty() {
                 String::new()
             } else {
-                let missing = |_| ArgError::Usage(format!("option requires an argument -- {}", name.trim_start_matches('-')));
+                let missing = |_| {
+                    ArgError::Usage(format!(
+                        "option requires an argument -- {}",
+                        name.trim_start_matches('-')
+                    ))
+                };
                 text(parser.value().map_err(missing)?)
             };
             if let Some(mode) = args.take(row.flag, value)? {
@@ -114,7 +122,9 @@ impl Args {
         }
         modes.dedup();
         if modes.len() > 1 {
-            return Err(ArgError::Plain("only one of the [-AGhlV] options can be specified at a time".into()));
+            return Err(ArgError::Plain(
+                "only one of the [-AGhlV] options can be specified at a time".into(),
+            ));
         }
         args.mode = modes.first().copied().unwrap_or_default();
         if matches!(args.mode, Mode::List | Mode::Link | Mode::Header) {
@@ -149,13 +159,23 @@ impl Args {
                 self.explain = Some(value);
                 return Ok(Some(Mode::Explain));
             }
-            Flag::Claim => return Err(ArgError::Refused("-a is not supported: there is no anonymous tracing".into())),
-            Flag::Raw => return Err(ArgError::Refused("-B is not supported: use -O json for output that programs read".into())),
+            Flag::Claim => {
+                return Err(ArgError::Refused(
+                    "-a is not supported: there is no anonymous tracing".into(),
+                ));
+            }
+            Flag::Raw => {
+                return Err(ArgError::Refused(
+                    "-B is not supported: use -O json for output that programs read".into(),
+                ));
+            }
             Flag::Compile => self.compile_only = true,
             Flag::Output => self.output = Some(value.into()),
             Flag::Format => self.format(&value)?,
             Flag::Option => {
-                let (name, value) = value.split_once('=').map_or((value.as_str(), None), |(n, v)| (n, Some(v.to_owned())));
+                let (name, value) = value
+                    .split_once('=')
+                    .map_or((value.as_str(), None), |(n, v)| (n, Some(v.to_owned())));
                 self.set(name, value);
             }
             Flag::Verbose => self.verbose = true,
@@ -174,7 +194,10 @@ impl Args {
             Flag::Conformance => self.set("stdc", Some(value)),
             Flag::Model32 | Flag::Model64 => {
                 if value != flag.row().arg {
-                    return Err(ArgError::Usage(format!("illegal option -- {}{value}", flag.row().name.trim_start_matches('-'))));
+                    return Err(ArgError::Usage(format!(
+                        "illegal option -- {}{value}",
+                        flag.row().name.trim_start_matches('-')
+                    )));
                 }
             }
             Flag::Dump => self.dump = Some(value),
@@ -186,7 +209,11 @@ impl Args {
         match value {
             "json" => self.json = true,
             "text" => self.json = false,
-            other => return Err(ArgError::Plain(format!("invalid output format: {other} (text or json)"))),
+            other => {
+                return Err(ArgError::Plain(format!(
+                    "invalid output format: {other} (text or json)"
+                )));
+            }
         }
         Ok(())
     }
@@ -200,8 +227,13 @@ fn text(value: OsString) -> String {
 /// take it apart if it stands so in the script that follows.
 fn split_interpreter_line(typed: Vec<OsString>) -> Vec<OsString> {
     let line = match typed.as_slice() {
-        [first, script, ..] if first.to_string_lossy().starts_with('-') && first.to_string_lossy().contains(' ') => {
-            first_line(script).filter(|l| l.starts_with("#!") && l.trim_end().ends_with(first.to_string_lossy().trim_end()))
+        [first, script, ..]
+            if first.to_string_lossy().starts_with('-')
+                && first.to_string_lossy().contains(' ') =>
+        {
+            first_line(script).filter(|l| {
+                l.starts_with("#!") && l.trim_end().ends_with(first.to_string_lossy().trim_end())
+            })
         }
         _ => None,
     };
@@ -210,14 +242,25 @@ fn split_interpreter_line(typed: Vec<OsString>) -> Vec<OsString> {
     }
     let mut rest = typed.into_iter();
     let first = rest.next().map(text).unwrap_or_default();
-    first.split_whitespace().map(OsString::from).chain(rest).collect()
+    first
+        .split_whitespace()
+        .map(OsString::from)
+        .chain(rest)
+        .collect()
 }
 
 fn first_line(path: &OsString) -> Option<String> {
     use std::io::Read;
     let mut bytes = Vec::new();
-    std::fs::File::open(path).ok()?.take(512).read_to_end(&mut bytes).ok()?;
-    String::from_utf8_lossy(&bytes).lines().next().map(str::to_owned)
+    std::fs::File::open(path)
+        .ok()?
+        .take(512)
+        .read_to_end(&mut bytes)
+        .ok()?;
+    String::from_utf8_lossy(&bytes)
+        .lines()
+        .next()
+        .map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -230,7 +273,8 @@ mod tests {
 
     #[test]
     fn texts_and_operands_keep_their_order() {
-        let args = parse(&["-n", "BEGIN", "one", "-qs", "x.d", "two", "-P", "syscall"]).expect("parses");
+        let args =
+            parse(&["-n", "BEGIN", "one", "-qs", "x.d", "two", "-P", "syscall"]).expect("parses");
         assert_eq!(
             args.texts,
             [
@@ -246,22 +290,46 @@ mod tests {
     #[test]
     fn options_are_split_at_the_first_equals_sign() {
         let args = parse(&["-x", "define=A=1", "-xquiet", "-b", "4k", "-32"]).expect("parses");
-        let want = [("define", Some("A=1")), ("quiet", None), ("bufsize", Some("4k"))];
-        assert_eq!(args.options, want.map(|(n, v)| (n.to_owned(), v.map(str::to_owned))));
+        let want = [
+            ("define", Some("A=1")),
+            ("quiet", None),
+            ("bufsize", Some("4k")),
+        ];
+        assert_eq!(
+            args.options,
+            want.map(|(n, v)| (n.to_owned(), v.map(str::to_owned)))
+        );
     }
 
     #[test]
     fn modes_exclude_each_other() {
-        assert_eq!(parse(&["-lV"]), Err(ArgError::Plain("only one of the [-AGhlV] options can be specified at a time".into())));
+        assert_eq!(
+            parse(&["-lV"]),
+            Err(ArgError::Plain(
+                "only one of the [-AGhlV] options can be specified at a time".into()
+            ))
+        );
         let args = parse(&["-l", "-l"]).expect("parses");
-        assert_eq!((args.mode, args.options), (Mode::List, vec![("zdefs".to_owned(), None)]));
+        assert_eq!(
+            (args.mode, args.options),
+            (Mode::List, vec![("zdefs".to_owned(), None)])
+        );
     }
 
     #[test]
     fn mistakes_are_named() {
-        assert_eq!(parse(&["-j"]), Err(ArgError::Usage("illegal option -- j".into())));
-        assert_eq!(parse(&["-n"]), Err(ArgError::Usage("option requires an argument -- n".into())));
-        assert_eq!(parse(&["-33"]), Err(ArgError::Usage("illegal option -- 33".into())));
+        assert_eq!(
+            parse(&["-j"]),
+            Err(ArgError::Usage("illegal option -- j".into()))
+        );
+        assert_eq!(
+            parse(&["-n"]),
+            Err(ArgError::Usage("option requires an argument -- n".into()))
+        );
+        assert_eq!(
+            parse(&["-33"]),
+            Err(ArgError::Usage("illegal option -- 33".into()))
+        );
         assert!(matches!(parse(&["-p", "x"]), Err(ArgError::Plain(_))));
         assert!(matches!(parse(&["-O", "xml"]), Err(ArgError::Plain(_))));
         assert!(matches!(parse(&["-a"]), Err(ArgError::Refused(_))));
@@ -270,11 +338,18 @@ mod tests {
     #[test]
     fn interpreter_lines_with_several_flags_are_split() {
         let path = std::env::temp_dir().join(format!("dtrace-args-{}.d", std::process::id()));
-        std::fs::write(&path, "#!/usr/sbin/dtrace -x quiet -s\nBEGIN { exit(0); }\n").expect("a scratch file");
+        std::fs::write(
+            &path,
+            "#!/usr/sbin/dtrace -x quiet -s\nBEGIN { exit(0); }\n",
+        )
+        .expect("a scratch file");
         let path = path.to_string_lossy().into_owned();
         let args = parse(&["-x quiet -s", &path, "arg"]);
         std::fs::remove_file(&path).expect("it was there");
         let args = args.expect("parses");
-        assert_eq!((args.texts, args.operands), (vec![Text::Script(path.into())], vec!["arg".to_owned()]));
+        assert_eq!(
+            (args.texts, args.operands),
+            (vec![Text::Script(path.into())], vec!["arg".to_owned()])
+        );
     }
 }

@@ -81,7 +81,11 @@ pub fn find(name: &str) -> Option<&'static Row> {
 pub fn usage() -> String {
     let mut text = String::from("Usage: dtrace [flags] [argument ...]\n\n");
     for row in TABLE {
-        let left = if row.arg.is_empty() { row.name.to_owned() } else { format!("{} {}", row.name, row.arg) };
+        let left = if row.arg.is_empty() {
+            row.name.to_owned()
+        } else {
+            format!("{} {}", row.name, row.arg)
+        };
         text.push_str(&format!("  {left:<14}  {}\n", row.doc));
     }
     text.push_str("\nExample: dtrace -n 'syscall:::entry { @[execname] = count(); }'\n");
@@ -108,7 +112,11 @@ mod tests {
         let mut text = String::from("## Flags\n\n| flag | meaning |\n|---|---|\n");
         for row in TABLE {
             let left = [row.name, row.arg].join(" ");
-            text.push_str(&format!("| `{}` | {} |\n", cell(left.trim_end()), cell(row.doc)));
+            text.push_str(&format!(
+                "| `{}` | {} |\n",
+                cell(left.trim_end()),
+                cell(row.doc)
+            ));
         }
         text.push_str("\n## Options\n\n| option | value | default | when | meaning |\n|---|---|---|---|---|\n");
         for row in lang::options::TABLE {
@@ -132,7 +140,11 @@ mod tests {
                 Support::Refused(why) => format!(" (refused: {why})"),
             };
             let (name, default) = (row.name, row.default);
-            text.push_str(&format!("| `{name}` | {kind} | {default} | {when} | {}{} |\n", cell(row.doc), cell(&note)));
+            text.push_str(&format!(
+                "| `{name}` | {kind} | {default} | {when} | {}{} |\n",
+                cell(row.doc),
+                cell(&note)
+            ));
         }
         text
     }
@@ -146,7 +158,10 @@ mod tests {
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(path, &want).expect("docs/DTRACE.md can be written");
         } else {
-            assert!(manual == want, "run `UPDATE=1 cargo test -p dtrace` to bring docs/DTRACE.md up to date");
+            assert!(
+                manual == want,
+                "run `UPDATE=1 cargo test -p dtrace` to bring docs/DTRACE.md up to date"
+            );
         }
     }
 }

@@ -5,7 +5,10 @@ use std::fmt::Write;
 
 /// The header line.
 pub fn header() -> String {
-    format!("{:>5} {:>10} {:>17} {:>33} {}\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME")
+    format!(
+        "{:>5} {:>10} {:>17} {:>33} {}\n",
+        "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME"
+    )
 }
 
 /// The line of a probe.
@@ -23,7 +26,8 @@ pub fn attributes(title: &str, a: Attributes) -> String {
 
 /// What `-lv` says below a probe's line.
 pub fn described(d: &Described) -> String {
-    let mut text = attributes("Probe Description Attributes", d.probe) + &attributes("Argument Attributes", d.args);
+    let mut text = attributes("Probe Description Attributes", d.probe)
+        + &attributes("Argument Attributes", d.args);
     text.push_str("\n\tArgument Types\n");
     match &d.types {
         Ok(types) if types.is_empty() => text.push_str("\t\tNone\n"),
@@ -47,7 +51,10 @@ mod tests {
 
     #[test]
     fn columns() {
-        assert_eq!(header(), "   ID   PROVIDER            MODULE                          FUNCTION NAME\n");
+        assert_eq!(
+            header(),
+            "   ID   PROVIDER            MODULE                          FUNCTION NAME\n"
+        );
         assert_eq!(
             row(12, "syscall", "", "openat", "entry"),
             "   12    syscall                                              openat entry\n"
@@ -56,9 +63,24 @@ mod tests {
 
     #[test]
     fn types_of_arguments() {
-        let a = Attributes { name: "Stable", data: "Stable", class: "ISA" };
-        let text = described(&Described { probe: a, args: a, types: Ok(vec!["int".into(), "char *".into()]) });
+        let a = Attributes {
+            name: "Stable",
+            data: "Stable",
+            class: "ISA",
+        };
+        let text = described(&Described {
+            probe: a,
+            args: a,
+            types: Ok(vec!["int".into(), "char *".into()]),
+        });
         assert!(text.contains("\n\tArgument Types\n\t\targs[0]: int\n\t\targs[1]: char *\n\n"));
-        assert!(described(&Described { probe: a, args: a, types: Ok(vec![]) }).contains("\t\tNone\n"));
+        assert!(
+            described(&Described {
+                probe: a,
+                args: a,
+                types: Ok(vec![])
+            })
+            .contains("\t\tNone\n")
+        );
     }
 }

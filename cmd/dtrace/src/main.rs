@@ -44,7 +44,11 @@ fn dispatch(args: &Args) -> u8 {
     match args.mode {
         Mode::Exec => run::exec(args),
         Mode::List => run::list(args),
-        Mode::Version => print(concat!("dtrace: Probeworks D 1.13 (", env!("CARGO_PKG_VERSION"), ")\n")),
+        Mode::Version => print(concat!(
+            "dtrace: Probeworks D 1.13 (",
+            env!("CARGO_PKG_VERSION"),
+            ")\n"
+        )),
         Mode::Help => print(&flags::usage()),
         Mode::Explain => match explain::tag(args.explain.as_deref().unwrap_or_default()) {
             Ok(text) => print(&text),

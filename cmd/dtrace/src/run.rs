@@ -24,10 +24,17 @@ pub fn list(args: &Args) -> u8 {
 /// A session with the options of environment and command line.
 fn prepare(args: &Args) -> Result<Session, Stop> {
     let mut session = Session::new();
-    let env = std::env::vars_os().filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
-    session.options.set_from_env(env).map_err(|e| refuse(&e.to_string()))?;
+    let env = std::env::vars_os()
+        .filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
+    session
+        .options
+        .set_from_env(env)
+        .map_err(|e| refuse(&e.to_string()))?;
     for (name, value) in &args.options {
-        if let Err(why) = session.options.set(name, value.as_deref(), Setter::CommandLine) {
+        if let Err(why) = session
+            .options
+            .set(name, value.as_deref(), Setter::CommandLine)
+        {
             return Err(refuse(&format!("failed to set -x {name}: {why}")));
         }
     }
@@ -49,13 +56,18 @@ fn inputs(args: &Args) -> Vec<Input> {
 }
 
 fn compile(session: &mut Session, args: &Args, target: Option<i32>) -> Result<Compilation, Stop> {
-    session.compile(&inputs(args), &args.operands, target).map_err(|e| failed(&e))
+    session
+        .compile(&inputs(args), &args.operands, target)
+        .map_err(|e| failed(&e))
 }
 
 fn failed(error: &CompileError) -> Stop {
     match error {
         CompileError::Rejected(rejected) => report::rejected(rejected),
-        CompileError::Read(_) | CompileError::Cpp(..) | CompileError::Version(_) | CompileError::Amin => {
+        CompileError::Read(_)
+        | CompileError::Cpp(..)
+        | CompileError::Version(_)
+        | CompileError::Amin => {
             report::message(&error.to_string());
         }
     }
@@ -73,12 +85,18 @@ fn run(args: &Args) -> Result<u8, Stop> {
         session::may_trace().map_err(|why| refuse(&why))?;
     }
     let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
-    let victims = if tracing { Victims::take(&targets, &session.options) } else { Ok(Victims::default()) };
+    let victims = if tracing {
+        Victims::take(&targets, &session.options)
+    } else {
+        Ok(Victims::default())
+    };
     let victims = victims.map_err(|e| refuse(&e.to_string()))?;
-    let pid = victims.target().or(args.targets.iter().find_map(|t| match t {
-        Target::Pid(pid) => Some(*pid),
-        Target::Command(_) => None,
-    }));
+    let pid = victims
+        .target()
+        .or(args.targets.iter().find_map(|t| match t {
+            Target::Pid(pid) => Some(*pid),
+            Target::Command(_) => None,
+        }));
     let compilation = compile(&mut session, args, pid)?;
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
@@ -88,7 +106,11 @@ fn run(args: &Args) -> Result<u8, Stop> {
         report::raw(&session::dump::asm(&code.image));
     }
     if args.compile_only {
-        return Ok(if args.verbose { print(&stability(&session, &compilation)) } else { 0 });
+        return Ok(if args.verbose {
+            print(&stability(&session, &compilation))
+        } else {
+            0
+        });
     }
     announce(&session, &compilation);
     if args.verbose {
@@ -101,7 +123,8 @@ fn run(args: &Args) -> Result<u8, Stop> {
         output: args.output.clone(),
         json: args.json,
     };
-    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
+    let status =
+        session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
     // An exit status is what the low byte of the number is.
     Ok(status as u8)
 }
@@ -114,7 +137,9 @@ fn target(target: &Target) -> session::Target {
 }
 
 fn stage(args: &Args) -> Result<Option<Stage>, Stop> {
-    let Some(name) = &args.dump else { return Ok(None) };
+    let Some(name) = &args.dump else {
+        return Ok(None);
+    };
     Stage::parse(name).map(Some).ok_or_else(|| {
         report::message(&format!("invalid stage: {name} (ast, typed, ir or asm)"));
         USAGE
@@ -140,10 +165,17 @@ fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Destructive) {
         report::message("allowing destructive actions");
     }
-    for text in compilation.texts.iter().filter(|t| !matches!(t.input, Input::Library(_))) {
+    for text in compilation
+        .texts
+        .iter()
+        .filter(|t| !matches!(t.input, Input::Library(_)))
+    {
         let matched = text.info.matched;
         let plural = if matched == 1 { "" } else { "s" };
-        report::message(&format!("{} matched {matched} probe{plural}", text.input.described()));
+        report::message(&format!(
+            "{} matched {matched} probe{plural}",
+            text.input.described()
+        ));
     }
 }
 
@@ -168,7 +200,9 @@ fn listing(args: &Args) -> Result<u8, Stop> {
     let mut status = 0;
     let mut text = list::header();
     let probes = if args.texts.is_empty() {
-        session.probes().map_err(|why| refuse(&format!("failed to list probes: {why}")))?
+        session
+            .probes()
+            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?
     } else {
         let compilation = compile(&mut session, args, None)?;
         let mut probes = Vec::new();
@@ -176,8 +210,14 @@ fn listing(args: &Args) -> Result<u8, Stop> {
             let before = probes.len();
             probes.extend(compilation.probes_of(n).cloned());
             if probes.len() == before {
-                let described = compilation.texts.get(n).map(|t| t.input.described()).unwrap_or_default();
-                report::message(&format!("failed to match {described}: No probe matches description"));
+                let described = compilation
+                    .texts
+                    .get(n)
+                    .map(|t| t.input.described())
+                    .unwrap_or_default();
+                report::message(&format!(
+                    "failed to match {described}: No probe matches description"
+                ));
                 status = ERROR;
             }
         }

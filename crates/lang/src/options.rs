@@ -313,13 +313,7 @@ pub fn rate(text: &str) -> Option<u64> {
     let (number, suffix) = text.split_at(digits);
     let n = number.parse::<u64>().ok()?;
     let unit = match suffix.to_ascii_lowercase().as_str() {
-        "hz" => {
-            return if n == 0 {
-                Some(0)
-            } else {
-                Some((SECOND / n).max(1))
-            };
-        }
+        "hz" => return Some(SECOND.checked_div(n).map_or(0, |ns| ns.max(1))),
         "" | "ns" | "nsec" => 1,
         "us" | "usec" => 1_000,
         "ms" | "msec" => 1_000_000,

@@ -65,14 +65,26 @@ pub struct Rejected {
 impl Rejected {
     /// One line an error, without `dtrace: `.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let line = |d| format!("{}: {}", self.title, diag::render::message(&self.sources, d, self.errtags));
+        let line = |d| {
+            format!(
+                "{}: {}",
+                self.title,
+                diag::render::message(&self.sources, d, self.errtags)
+            )
+        };
         self.diagnostics.iter().map(line)
     }
 
     /// The place in the text with a caret, and hints; may be empty.
     pub fn snippets(&self, color: bool) -> String {
-        let texts = self.diagnostics.iter().map(|d| diag::render::snippet(&self.sources, d, color));
-        texts.filter(|t| !t.is_empty()).collect::<Vec<_>>().join("\n")
+        let texts = self
+            .diagnostics
+            .iter()
+            .map(|d| diag::render::snippet(&self.sources, d, color));
+        texts
+            .filter(|t| !t.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 
@@ -121,11 +133,19 @@ impl Compilation {
     /// The probes that one text enables, in the order of its clauses. (Clauses say how many probes they match, texts how
     /// many their clauses do together; that is how they find each other.)
     pub fn probes_of(&self, text: usize) -> impl Iterator<Item = &image::Probe> {
-        let matched = |upto: usize| self.texts.iter().take(upto).map(|t| t.info.matched).sum::<usize>();
+        let matched = |upto: usize| {
+            self.texts
+                .iter()
+                .take(upto)
+                .map(|t| t.info.matched)
+                .sum::<usize>()
+        };
         let (from, to) = (matched(text), matched(text + 1));
         let clauses = self.program.clauses.iter().filter(|c| !c.continues);
         let probes = clauses.flat_map(|c| &c.probes).skip(from).take(to - from);
-        probes.filter_map(|p| self.program.probes.get(*p as usize)).map(|p| &p.probe)
+        probes
+            .filter_map(|p| self.program.probes.get(*p as usize))
+            .map(|p| &p.probe)
     }
 
     /// Whether any text uses destructive actions.
@@ -148,7 +168,12 @@ pub struct Setting<'a> {
 
 /// Reads, parses and analyses all texts.
 pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, CompileError> {
-    let Setting { options, world, args, target } = setting;
+    let Setting {
+        options,
+        world,
+        args,
+        target,
+    } = setting;
     let mut sources = SourceMap::default();
     let mut inputs: Vec<Input> = inputs.to_vec();
     if !options.flag(Opt::Nolibs) {
@@ -171,11 +196,17 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
     };
     let mut texts = Vec::new();
     for (index, input) in inputs.iter().enumerate() {
-        let added = job.add(index as u32, input).map_err(|d| rejected(input, d, &sources, job.options));
+        let added = job
+            .add(index as u32, input)
+            .map_err(|d| rejected(input, d, &sources, job.options));
         texts.push(added?);
     }
     let program = job.compiler.finish();
-    Ok(Compilation { texts, program, sources })
+    Ok(Compilation {
+        texts,
+        program,
+        sources,
+    })
 }
 
 /// An image of a compilation, and the text of its intermediate form.
@@ -185,10 +216,20 @@ pub fn generate(
     options: &Options,
 ) -> Result<codegen::Compiled, CompileError> {
     let facts = facts::KernelFacts::of(world);
-    let target = codegen::Target { arch: facts::arch(), cpus: sys::proc::possible_cpus(), facts: &facts };
-    let last = compilation.texts.iter().rev().find(|t| !matches!(t.input, Input::Library(_)));
+    let target = codegen::Target {
+        arch: facts::arch(),
+        cpus: sys::proc::possible_cpus(),
+        facts: &facts,
+    };
+    let last = compilation
+        .texts
+        .iter()
+        .rev()
+        .find(|t| !matches!(t.input, Input::Library(_)));
     codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
-        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| t.input.clone());
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
+            t.input.clone()
+        });
         rejected(&input, diagnostics, &compilation.sources, options)
     })
 }
@@ -212,14 +253,20 @@ impl TypeNames for Names<'_, '_> {
 
 impl Job<'_, '_> {
     fn add(&mut self, index: u32, input: &Input) -> Result<Text, Vec<Diagnostic>> {
-        let text = self.sources.sources.get(index as usize).map_or("", |s| s.text.as_str());
+        let text = self
+            .sources
+            .sources
+            .get(index as usize)
+            .map_or("", |s| s.text.as_str());
         let (depth, name, library) = match input {
             Input::Probe(depth, _) => (*depth, "dtrace".to_owned(), false),
             Input::Script(path) => (SpecDepth::Name, path.display().to_string(), false),
             Input::Library(path) => (SpecDepth::Name, path.display().to_string(), true),
         };
         let macros = Macros {
-            args: std::iter::once(name).chain(self.args.iter().cloned()).collect(),
+            args: std::iter::once(name)
+                .chain(self.args.iter().cloned())
+                .collect(),
             ints: self.integers.clone(),
             default_args: self.options.flag(Opt::Defaultargs),
         };
@@ -242,20 +289,45 @@ impl Job<'_, '_> {
             Input::Library(_) => UnitKind::Library,
         };
         let info = self.compiler.add(&unit, self.sources, kind)?;
-        Ok(Text { input: input.clone(), unit, info })
+        Ok(Text {
+            input: input.clone(),
+            unit,
+            info,
+        })
     }
 }
 
-fn unused_argument(unit: &ast::Unit, macros: &Macros, source: u32, text: &str) -> Result<(), Vec<Diagnostic>> {
+fn unused_argument(
+    unit: &ast::Unit,
+    macros: &Macros,
+    source: u32,
+    text: &str,
+) -> Result<(), Vec<Diagnostic>> {
     let unused = (1..macros.args.len()).find(|n| !unit.args_used.get(*n).copied().unwrap_or(false));
-    let Some((n, arg)) = unused.and_then(|n| Some((n, macros.args.get(n)?))) else { return Ok(()) };
+    let Some((n, arg)) = unused.and_then(|n| Some((n, macros.args.get(n)?))) else {
+        return Ok(());
+    };
     let end = text.trim_end().len() as u32;
     let message = format!("extraneous argument '{arg}' (${n} is not referenced)");
-    let d = Diagnostic::new(Tag::D_MACRO_UNUSED, Span { source, start: end, end }, Region::None, message);
+    let d = Diagnostic::new(
+        Tag::D_MACRO_UNUSED,
+        Span {
+            source,
+            start: end,
+            end,
+        },
+        Region::None,
+        message,
+    );
     Err(vec![d.with_help("leave the argument out, or set -xargref")])
 }
 
-fn rejected(input: &Input, diagnostics: Vec<Diagnostic>, sources: &SourceMap, options: &Options) -> CompileError {
+fn rejected(
+    input: &Input,
+    diagnostics: Vec<Diagnostic>,
+    sources: &SourceMap,
+    options: &Options,
+) -> CompileError {
     CompileError::Rejected(Box::new(Rejected {
         title: input.failed(),
         diagnostics,
@@ -268,8 +340,14 @@ fn rejected(input: &Input, diagnostics: Vec<Diagnostic>, sources: &SourceMap, op
 fn read(input: &Input, options: &Options, sources: &mut SourceMap) -> Result<(), CompileError> {
     let (origin, text) = match input {
         Input::Probe(_, text) => (Origin::CommandLine, text.clone()),
-        Input::Script(path) => (Origin::Script(path.display().to_string()), script(path, options)?),
-        Input::Library(path) => (Origin::Library(path.display().to_string()), files::text(path, files::bytes(path)?)?),
+        Input::Script(path) => (
+            Origin::Script(path.display().to_string()),
+            script(path, options)?,
+        ),
+        Input::Library(path) => (
+            Origin::Library(path.display().to_string()),
+            files::text(path, files::bytes(path)?)?,
+        ),
     };
     sources.add(origin, text);
     Ok(())
@@ -288,7 +366,9 @@ fn libraries(options: &Options) -> Result<Vec<Input>, CompileError> {
     let mut found = Vec::new();
     let system = options.text(Opt::Syslibdir);
     for dir in system.iter().chain(options.list(Opt::Libdir)) {
-        let Ok(entries) = std::fs::read_dir(dir) else { continue };
+        let Ok(entries) = std::fs::read_dir(dir) else {
+            continue;
+        };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
         paths.retain(|p| p.extension().is_some_and(|e| e == "d"));
         paths.sort();
@@ -298,8 +378,16 @@ fn libraries(options: &Options) -> Result<Vec<Input>, CompileError> {
 }
 
 /// Sets the options that a text's `#pragma D option` lines ask for.
-fn set_pragmas(index: u32, input: &Input, options: &mut Options, sources: &SourceMap) -> Result<(), CompileError> {
-    let text = sources.sources.get(index as usize).map_or("", |s| s.text.as_str());
+fn set_pragmas(
+    index: u32,
+    input: &Input,
+    options: &mut Options,
+    sources: &SourceMap,
+) -> Result<(), CompileError> {
+    let text = sources
+        .sources
+        .get(index as usize)
+        .map_or("", |s| s.text.as_str());
     for (name, value, span) in syntax::scan_options(index, text) {
         if let Err(why) = options.set(&name, value.as_deref(), Setter::Pragma) {
             let shown = value.unwrap_or_default();
@@ -318,7 +406,9 @@ fn sema_options(options: &Options, target: Option<i32>) -> Result<sema::Options,
             let bad = CompileError::Version("Version is not properly formatted or is too large");
             let version = Version::parse(&text).ok_or(bad)?;
             if !version.is_defined() {
-                return Err(CompileError::Version("Requested version is not supported by compiler"));
+                return Err(CompileError::Version(
+                    "Requested version is not supported by compiler",
+                ));
             }
             version
         }
@@ -344,7 +434,10 @@ mod tests {
     fn descriptions_are_cropped() {
         let described = |t: &str| Input::Probe(SpecDepth::Name, t.into()).described();
         assert_eq!(described("BEGIN { exit(0); }"), "description 'BEGIN'");
-        assert_eq!(described("syscall::read:entry /pid == 1/"), "description 'syscall::read:entry'");
+        assert_eq!(
+            described("syscall::read:entry /pid == 1/"),
+            "description 'syscall::read:entry'"
+        );
         assert_eq!(Input::Script("a/b.d".into()).described(), "script 'a/b.d'");
     }
 
@@ -352,12 +445,20 @@ mod tests {
     fn versions_and_stability_are_checked() {
         let with = |name: &str, value: &str| {
             let mut options = Options::default();
-            options.set(name, Some(value), Setter::CommandLine).expect("an option");
+            options
+                .set(name, Some(value), Setter::CommandLine)
+                .expect("an option");
             sema_options(&options, None)
         };
         assert!(with("version", "1.6").is_ok());
-        assert!(matches!(with("version", "x"), Err(CompileError::Version(_))));
-        assert!(matches!(with("version", "1.99"), Err(CompileError::Version(_))));
+        assert!(matches!(
+            with("version", "x"),
+            Err(CompileError::Version(_))
+        ));
+        assert!(matches!(
+            with("version", "1.99"),
+            Err(CompileError::Version(_))
+        ));
         assert!(with("amin", "Stable/Stable/Common").is_ok());
         assert!(matches!(with("amin", "Stable"), Err(CompileError::Amin)));
     }

@@ -21,8 +21,15 @@ pub enum CppError {
 }
 
 /// Macros that scripts test.
-const MACROS: &[&str] =
-    &["-D__linux", "-D__linux__", "-D__unix", "-D__SVR4", "-D__SUNW_D=1", "-D__SUNW_D_64", "-D__SUNW_D_VERSION=0x01d00000"];
+const MACROS: &[&str] = &[
+    "-D__linux",
+    "-D__linux__",
+    "-D__unix",
+    "-D__SVR4",
+    "-D__SUNW_D=1",
+    "-D__SUNW_D_64",
+    "-D__SUNW_D_VERSION=0x01d00000",
+];
 
 /// Runs the preprocessor over `text`, which came from `path` (for `#include "…"` and line marks).
 pub fn run(path: &Path, text: &[u8], opts: &Options) -> Result<Vec<u8>, CppError> {
@@ -32,7 +39,9 @@ pub fn run(path: &Path, text: &[u8], opts: &Options) -> Result<Vec<u8>, CppError
     if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
         cmd.arg("-iquote").arg(dir);
     }
-    cmd.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    cmd.stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit());
     let mut child = cmd.spawn().map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => CppError::NotFound(program),
         _ => CppError::Exec(e),
@@ -44,7 +53,11 @@ pub fn run(path: &Path, text: &[u8], opts: &Options) -> Result<Vec<u8>, CppError
         child.wait_with_output()
     });
     let output = output.map_err(CppError::Exec)?;
-    if output.status.success() { Ok(output.stdout) } else { Err(CppError::Failed) }
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(CppError::Failed)
+    }
 }
 
 fn arguments(opts: &Options) -> Vec<String> {
@@ -57,7 +70,12 @@ fn arguments(opts: &Options) -> Vec<String> {
     if opts.flag(Opt::Cpphdrs) {
         args.push("-H".into());
     }
-    for (flag, opt) in [("-U", Opt::Undef), ("-D", Opt::Define), ("-I", Opt::Incdir), ("", Opt::Cppargs)] {
+    for (flag, opt) in [
+        ("-U", Opt::Undef),
+        ("-D", Opt::Define),
+        ("-I", Opt::Incdir),
+        ("", Opt::Cppargs),
+    ] {
         args.extend(opts.list(opt).iter().map(|v| format!("{flag}{v}")));
     }
     args
@@ -66,7 +84,11 @@ fn arguments(opts: &Options) -> Vec<String> {
 /// Writes a line mark, so that messages name the script, and the text with its `#!` line blanked.
 fn feed(to: &mut impl Write, path: &Path, text: &[u8]) -> std::io::Result<()> {
     writeln!(to, "# 1 \"{}\"", path.display())?;
-    let skip = if text.starts_with(b"#!") { text.iter().position(|b| *b == b'\n').unwrap_or(text.len()) } else { 0 };
+    let skip = if text.starts_with(b"#!") {
+        text.iter().position(|b| *b == b'\n').unwrap_or(text.len())
+    } else {
+        0
+    };
     to.write_all(text.get(skip..).unwrap_or_default())
 }
 
@@ -78,7 +100,8 @@ mod tests {
     #[test]
     fn missing_preprocessor_is_named() {
         let mut opts = Options::default();
-        opts.set("cpppath", Some("no-such-cpp"), Setter::CommandLine).expect("an option");
+        opts.set("cpppath", Some("no-such-cpp"), Setter::CommandLine)
+            .expect("an option");
         let error = run(Path::new("x.d"), b"BEGIN", &opts).expect_err("no such command");
         assert!(error.to_string().contains("no-such-cpp"));
     }
@@ -86,8 +109,14 @@ mod tests {
     #[test]
     fn flags_become_arguments() {
         let mut opts = Options::default();
-        for (n, v) in [("define", "A=1"), ("incdir", "inc"), ("undef", "B"), ("stdc", "s")] {
-            opts.set(n, Some(v), Setter::CommandLine).expect("an option");
+        for (n, v) in [
+            ("define", "A=1"),
+            ("incdir", "inc"),
+            ("undef", "B"),
+            ("stdc", "s"),
+        ] {
+            opts.set(n, Some(v), Setter::CommandLine)
+                .expect("an option");
         }
         let args = arguments(&opts);
         for want in ["-DA=1", "-Iinc", "-UB", "-traditional-cpp", "-D__SUNW_D=1"] {

@@ -39,7 +39,11 @@ impl Stage {
 
 /// Syntax trees of all texts.
 pub fn ast(compilation: &Compilation) -> String {
-    compilation.texts.iter().map(|t| syntax::dump(&t.unit)).collect()
+    compilation
+        .texts
+        .iter()
+        .map(|t| syntax::dump(&t.unit))
+        .collect()
 }
 
 /// The typed program.
@@ -58,10 +62,19 @@ pub fn asm(image: &Image) -> String {
 
 fn listing(image: &Image, program: &ProgramDef, text: &mut String) {
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "\nprogram {} ({:?}): {} instructions", program.name, program.site, program.insns.len());
+    let _ = writeln!(
+        text,
+        "\nprogram {} ({:?}): {} instructions",
+        program.name,
+        program.site,
+        program.insns.len()
+    );
     let mut asm = bpf::disasm(&program.insns);
     for reloc in &program.relocs {
-        let name = image.maps.get(reloc.map as usize).map_or("?", |m| m.name.as_str());
+        let name = image
+            .maps
+            .get(reloc.map as usize)
+            .map_or("?", |m| m.name.as_str());
         let label = match reloc.value_off {
             Some(offset) => format!("{name}+{offset}"),
             None => name.to_owned(),

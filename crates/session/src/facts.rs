@@ -36,10 +36,16 @@ fn bit_offset(btf: &Btf, id: u32, member: &str, depth: u32) -> Option<u32> {
         return None;
     }
     let anonymous = members.iter().filter(|m| m.name.is_empty());
-    anonymous.filter_map(|m| Some(m.bit_offset + bit_offset(btf, m.ty, member, depth - 1)?)).next()
+    anonymous
+        .filter_map(|m| Some(m.bit_offset + bit_offset(btf, m.ty, member, depth - 1)?))
+        .next()
 }
 
 /// Architecture of this machine.
 pub fn arch() -> Arch {
-    if cfg!(target_arch = "aarch64") { Arch::Aarch64 } else { Arch::X86_64 }
+    if cfg!(target_arch = "aarch64") {
+        Arch::Aarch64
+    } else {
+        Arch::X86_64
+    }
 }

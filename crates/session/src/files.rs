@@ -40,15 +40,27 @@ pub fn plain(e: &std::io::Error) -> String {
 /// The bytes of a script; `-` is the standard input.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
-    let failed = |e: std::io::Error| ReadError::Read { path: path.into(), reason: plain(&e) };
+    let failed = |e: std::io::Error| ReadError::Read {
+        path: path.into(),
+        reason: plain(&e),
+    };
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
     } else {
-        Box::new(File::open(path).map_err(|e| ReadError::Open { path: path.into(), reason: plain(&e) })?)
+        Box::new(File::open(path).map_err(|e| ReadError::Open {
+            path: path.into(),
+            reason: plain(&e),
+        })?)
     };
-    source.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(failed)?;
+    source
+        .take(MAX_TEXT + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
     if bytes.len() as u64 > MAX_TEXT {
-        return Err(ReadError::Read { path: path.into(), reason: "the file is too large".into() });
+        return Err(ReadError::Read {
+            path: path.into(),
+            reason: "the file is too large".into(),
+        });
     }
     Ok(bytes)
 }
@@ -56,12 +68,24 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Text of a script. Bytes that are not UTF-8 are refused with their line: D text is ASCII but for strings and comments.
 pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, ReadError> {
     if bytes.contains(&0) {
-        return Err(ReadError::Read { path: path.into(), reason: "the file is binary, not D text".into() });
+        return Err(ReadError::Read {
+            path: path.into(),
+            reason: "the file is binary, not D text".into(),
+        });
     }
     String::from_utf8(bytes).map_err(|e| {
         let upto = e.utf8_error().valid_up_to();
-        let line = e.as_bytes().iter().take(upto).filter(|b| **b == b'\n').count() + 1;
-        ReadError::Read { path: path.into(), reason: format!("line {line}: invalid UTF-8") }
+        let line = e
+            .as_bytes()
+            .iter()
+            .take(upto)
+            .filter(|b| **b == b'\n')
+            .count()
+            + 1;
+        ReadError::Read {
+            path: path.into(),
+            reason: format!("line {line}: invalid UTF-8"),
+        }
     })
 }
 
@@ -72,11 +96,17 @@ mod tests {
     #[test]
     fn unreadable_scripts_are_named() {
         let e = bytes(Path::new("/no/such.d")).expect_err("no file");
-        assert_eq!(e.to_string(), "failed to open /no/such.d: No such file or directory");
+        assert_eq!(
+            e.to_string(),
+            "failed to open /no/such.d: No such file or directory"
+        );
         let e = bytes(Path::new("/")).expect_err("a folder");
         assert_eq!(e.to_string(), "failed to compile script /: Is a directory");
         let e = text(Path::new("x.d"), b"BEGIN\n\xff".to_vec()).expect_err("no text");
-        assert_eq!(e.to_string(), "failed to compile script x.d: line 2: invalid UTF-8");
+        assert_eq!(
+            e.to_string(),
+            "failed to compile script x.d: line 2: invalid UTF-8"
+        );
         assert!(text(Path::new("x.d"), b"a\0b".to_vec()).is_err());
     }
 }

@@ -4,7 +4,9 @@ use crate::files::plain;
 use crate::opts::{Options, Setter};
 use crate::output::Sinks;
 use crate::{Front, localtime::Zone};
-use consumer::{Actions, AggKey, AggSource, KernelSym, Names, Output, Snapshot, Symbols, Tm, UserSym};
+use consumer::{
+    Actions, AggKey, AggSource, KernelSym, Names, Output, Snapshot, Symbols, Tm, UserSym,
+};
 use image::{AggStorage, Image};
 use kernel::kallsyms::Kallsyms;
 use kernel::{LoadError, Loaded};
@@ -117,9 +119,13 @@ pub struct Host<'a> {
 
 impl Actions for Host<'_> {
     fn system(&mut self, command: &[u8]) {
-        let status = Command::new("sh").arg("-c").arg(OsStr::from_bytes(command)).status();
+        let status = Command::new("sh")
+            .arg("-c")
+            .arg(OsStr::from_bytes(command))
+            .status();
         if let Err(e) = status {
-            self.front.message(&format!("failed to execute sh: {}", plain(&e)));
+            self.front
+                .message(&format!("failed to execute sh: {}", plain(&e)));
         }
     }
 
@@ -134,7 +140,9 @@ impl Actions for Host<'_> {
 
     fn setopt(&mut self, name: &str, value: &str) -> Result<(), String> {
         let value = Some(value).filter(|v| !v.is_empty());
-        self.options.set(name, value, Setter::Running).map_err(|e| e.to_string())
+        self.options
+            .set(name, value, Setter::Running)
+            .map_err(|e| e.to_string())
     }
 
     fn message(&mut self, text: &str) {

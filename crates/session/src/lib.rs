@@ -24,11 +24,11 @@ pub mod world;
 
 pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use dump::Stage;
+pub use files::plain;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::OutputError;
 pub use syntax::SpecDepth;
-pub use files::plain;
 pub use trace::{Job, TraceError, may_trace, trace};
 pub use victim::{Target, VictimError, Victims};
 
@@ -64,7 +64,15 @@ impl Session {
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
         let Session { options, world } = self;
-        compile::compile(inputs, compile::Setting { options, world, args, target })
+        compile::compile(
+            inputs,
+            compile::Setting {
+                options,
+                world,
+                args,
+                target,
+            },
+        )
     }
 
     /// Generates code.

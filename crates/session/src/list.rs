@@ -17,13 +17,21 @@ pub struct Attributes {
 
 impl From<providers::Attributes> for Attributes {
     fn from(a: providers::Attributes) -> Attributes {
-        Attributes { name: a.name.name(), data: a.data.name(), class: a.class.name() }
+        Attributes {
+            name: a.name.name(),
+            data: a.data.name(),
+            class: a.class.name(),
+        }
     }
 }
 
 impl From<lang::Stability> for Attributes {
     fn from(a: lang::Stability) -> Attributes {
-        Attributes { name: a.name.name(), data: a.data.name(), class: a.class.name() }
+        Attributes {
+            name: a.name.name(),
+            data: a.data.name(),
+            class: a.class.name(),
+        }
     }
 }
 
@@ -51,7 +59,11 @@ const UNKNOWN: providers::Attributes = providers::Attributes {
 };
 
 fn min(a: providers::Attributes, b: providers::Attributes) -> providers::Attributes {
-    providers::Attributes { name: a.name.min(b.name), data: a.data.min(b.data), class: a.class.min(b.class) }
+    providers::Attributes {
+        name: a.name.min(b.name),
+        data: a.data.min(b.data),
+        class: a.class.min(b.class),
+    }
 }
 
 fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, providers::Attributes) {
@@ -68,11 +80,20 @@ fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, provi
 pub fn describe(world: &mut SystemWorld, probe: &Probe) -> Described {
     let (description, args) = of_probe(world, probe);
     let mut graph = world.types();
-    let types = world.args(probe, &mut graph).map(|args| args.iter().map(|a| graph.name(a.ty)).collect());
-    Described { probe: description.into(), args: args.into(), types }
+    let types = world
+        .args(probe, &mut graph)
+        .map(|args| args.iter().map(|a| graph.name(a.ty)).collect());
+    Described {
+        probe: description.into(),
+        args: args.into(),
+        types,
+    }
 }
 
 /// The weakest attributes of these probes' descriptions.
 pub fn weakest<'a>(world: &SystemWorld, probes: impl Iterator<Item = &'a Probe>) -> Attributes {
-    probes.map(|p| of_probe(world, p).0).fold(STRONGEST, min).into()
+    probes
+        .map(|p| of_probe(world, p).0)
+        .fold(STRONGEST, min)
+        .into()
 }

@@ -28,7 +28,10 @@ impl Zone {
     /// Seconds east of UTC at a time (seconds since 1970).
     pub fn offset(&self, secs: i64) -> i64 {
         let after = self.transitions.partition_point(|(at, _)| *at <= secs);
-        after.checked_sub(1).and_then(|n| self.transitions.get(n)).map_or(self.first, |(_, offset)| *offset)
+        after
+            .checked_sub(1)
+            .and_then(|n| self.transitions.get(n))
+            .map_or(self.first, |(_, offset)| *offset)
     }
 }
 
@@ -48,8 +51,16 @@ struct Header {
 }
 
 fn header(bytes: &[u8], time_size: usize) -> Option<Header> {
-    let count = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
-    let (utc, std, leap, times, types, chars) = (count(20)?, count(24)?, count(28)?, count(32)?, count(36)?, count(40)?);
+    let count =
+        |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
+    let (utc, std, leap, times, types, chars) = (
+        count(20)?,
+        count(24)?,
+        count(28)?,
+        count(32)?,
+        count(36)?,
+        count(40)?,
+    );
     let rest = chars + leap * (time_size + 4) + std + utc;
     (times < 1 << 16 && types < 256).then_some(Header { times, types, rest })
 }
@@ -73,7 +84,9 @@ fn block(bytes: &[u8], h: &Header, time_size: usize) -> Option<Zone> {
     let types_at = index_at + h.times;
     let offset = |n: usize| {
         let at = types_at + n * 6;
-        Some(i64::from(i32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?)))
+        Some(i64::from(i32::from_be_bytes(
+            bytes.get(at..at + 4)?.try_into().ok()?,
+        )))
     };
     let time = |n: usize| {
         let raw = bytes.get(n * time_size..(n + 1) * time_size)?;
@@ -83,7 +96,10 @@ fn block(bytes: &[u8], h: &Header, time_size: usize) -> Option<Zone> {
         })
     };
     let transition = |n: usize| Some((time(n)?, offset(usize::from(*bytes.get(index_at + n)?))?));
-    Some(Zone { first: offset(0)?, transitions: (0..h.times).map(transition).collect::<Option<_>>()? })
+    Some(Zone {
+        first: offset(0)?,
+        transitions: (0..h.times).map(transition).collect::<Option<_>>()?,
+    })
 }
 
 #[cfg(test)]
@@ -103,7 +119,11 @@ mod tests {
         let mut bytes = if version == 0 { Vec::new() } else { head(0, 0) };
         bytes.extend(head(times.len(), offsets.len()));
         for (t, _) in times {
-            if version == 0 { bytes.extend((*t as i32).to_be_bytes()) } else { bytes.extend(t.to_be_bytes()) }
+            if version == 0 {
+                bytes.extend((*t as i32).to_be_bytes())
+            } else {
+                bytes.extend(t.to_be_bytes())
+            }
         }
         bytes.extend(times.iter().map(|(_, i)| *i));
         for o in offsets {
@@ -116,8 +136,12 @@ mod tests {
     #[test]
     fn transitions_of_both_versions() {
         for version in [0, b'2'] {
-            let zone = parse(&file(version, &[(1000, 1), (2000, 0)], &[3600, 7200])).expect("a zone");
-            assert_eq!([0, 1000, 1999, 2000, 9999].map(|t| zone.offset(t)), [3600, 7200, 7200, 3600, 3600]);
+            let zone =
+                parse(&file(version, &[(1000, 1), (2000, 0)], &[3600, 7200])).expect("a zone");
+            assert_eq!(
+                [0, 1000, 1999, 2000, 9999].map(|t| zone.offset(t)),
+                [3600, 7200, 7200, 3600, 3600]
+            );
         }
     }
 

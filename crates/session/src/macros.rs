@@ -12,12 +12,24 @@ pub fn integers(target: Option<i32>) -> Vec<(String, i64)> {
 
 fn from_proc(status: &str, stat: &str) -> Vec<(String, i64)> {
     let ids = |key: &str, n: usize| {
-        let line = status.lines().find_map(|l| l.strip_prefix(key)).unwrap_or_default();
-        line.split_whitespace().nth(n).and_then(|w| w.parse::<i64>().ok()).unwrap_or(0)
+        let line = status
+            .lines()
+            .find_map(|l| l.strip_prefix(key))
+            .unwrap_or_default();
+        line.split_whitespace()
+            .nth(n)
+            .and_then(|w| w.parse::<i64>().ok())
+            .unwrap_or(0)
     };
     // The command's name, which may hold anything, ends at the last parenthesis.
     let after = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let field = |n: usize| after.split_whitespace().nth(n).and_then(|w| w.parse::<i64>().ok()).unwrap_or(0);
+    let field = |n: usize| {
+        after
+            .split_whitespace()
+            .nth(n)
+            .and_then(|w| w.parse::<i64>().ok())
+            .unwrap_or(0)
+    };
     let rows = [
         ("uid", ids("Uid:", 0)),
         ("euid", ids("Uid:", 1)),
@@ -39,9 +51,20 @@ mod tests {
 
     #[test]
     fn fields_of_proc() {
-        let ints = from_proc("Name:\tx\nUid:\t1\t2\t3\t4\nGid:\t5\t6\t7\t8\n", "9 (a) b) S 10 11 12 0");
+        let ints = from_proc(
+            "Name:\tx\nUid:\t1\t2\t3\t4\nGid:\t5\t6\t7\t8\n",
+            "9 (a) b) S 10 11 12 0",
+        );
         let get = |n: &str| ints.iter().find(|(k, _)| k == n).map(|(_, v)| *v);
-        for (name, value) in [("uid", 1), ("euid", 2), ("gid", 5), ("egid", 6), ("ppid", 10), ("pgid", 11), ("sid", 12)] {
+        for (name, value) in [
+            ("uid", 1),
+            ("euid", 2),
+            ("gid", 5),
+            ("egid", 6),
+            ("ppid", 10),
+            ("pgid", 11),
+            ("sid", 12),
+        ] {
             assert_eq!(get(name), Some(value), "{name}");
         }
     }

@@ -53,7 +53,9 @@ impl Options {
         let row = options::find(name).map_err(SetError::Option)?;
         match who {
             Setter::CommandLine => {}
-            Setter::Pragma if COMMAND_LINE_ONLY.contains(&row.opt) => return Err(SetError::Context),
+            Setter::Pragma if COMMAND_LINE_ONLY.contains(&row.opt) => {
+                return Err(SetError::Context);
+            }
             Setter::Running if !row.dynamic => return Err(SetError::Option(OptError::Active)),
             Setter::Pragma | Setter::Running => {}
         }
@@ -69,22 +71,34 @@ impl Options {
     }
 
     /// Sets options from `DTRACE_OPT_NAME=value` variables.
-    pub fn set_from_env(&mut self, vars: impl Iterator<Item = (String, String)>) -> Result<(), EnvError> {
+    pub fn set_from_env(
+        &mut self,
+        vars: impl Iterator<Item = (String, String)>,
+    ) -> Result<(), EnvError> {
         for (name, value) in vars {
-            let Some(name) = name.strip_prefix("DTRACE_OPT_") else { continue };
+            let Some(name) = name.strip_prefix("DTRACE_OPT_") else {
+                continue;
+            };
             let name = name.to_ascii_lowercase();
             let value = Some(value.as_str()).filter(|v| !v.is_empty());
-            self.set(&name, value, Setter::CommandLine).map_err(|reason| match reason {
-                SetError::Option(reason) => EnvError { name, reason },
-                SetError::Context => EnvError { name, reason: OptError::Value },
-            })?;
+            self.set(&name, value, Setter::CommandLine)
+                .map_err(|reason| match reason {
+                    SetError::Option(reason) => EnvError { name, reason },
+                    SetError::Context => EnvError {
+                        name,
+                        reason: OptError::Value,
+                    },
+                })?;
         }
         Ok(())
     }
 
     /// The value: as set, or the default; `None` if it is unset and has no default.
     pub fn get(&self, opt: Opt) -> Option<Value> {
-        self.values.get(&opt).cloned().or_else(|| opt.row().default_value())
+        self.values
+            .get(&opt)
+            .cloned()
+            .or_else(|| opt.row().default_value())
     }
 
     /// Whether someone has set it.
@@ -121,8 +135,16 @@ impl Options {
     /// What the compiler needs of the options.
     pub fn limits(&self) -> sema::hir::Limits {
         let def = sema::hir::Limits::default();
-        let num = |opt, or: u64| self.num(opt).and_then(|n| u64::try_from(n).ok()).unwrap_or(or);
-        let small = |opt, or: u32| self.num(opt).and_then(|n| u32::try_from(n).ok()).unwrap_or(or);
+        let num = |opt, or: u64| {
+            self.num(opt)
+                .and_then(|n| u64::try_from(n).ok())
+                .unwrap_or(or)
+        };
+        let small = |opt, or: u32| {
+            self.num(opt)
+                .and_then(|n| u32::try_from(n).ok())
+                .unwrap_or(or)
+        };
         sema::hir::Limits {
             strsize: small(Opt::Strsize, def.strsize),
             bufsize: num(Opt::Bufsize, def.bufsize),
@@ -136,7 +158,8 @@ impl Options {
     /// Run-time options with their values, for the consumer.
     pub fn run_time(&self) -> impl Iterator<Item = (&'static options::Row, Value)> {
         let rows = options::TABLE.iter().filter(|r| r.phase == Phase::Run);
-        rows.filter(|r| matches!(r.support, Support::Yes)).filter_map(|r| self.get(r.opt).map(|v| (r, v)))
+        rows.filter(|r| matches!(r.support, Support::Yes))
+            .filter_map(|r| self.get(r.opt).map(|v| (r, v)))
     }
 }
 
@@ -179,10 +202,22 @@ mod tests {
     fn who_may_set_what() {
         let mut opts = Options::default();
         assert_eq!(opts.set("quiet", None, Setter::Running), Ok(()));
-        assert_eq!(opts.set("bufsize", Some("1k"), Setter::Running), Err(SetError::Option(OptError::Active)));
-        assert_eq!(opts.set("cpp", None, Setter::Pragma), Err(SetError::Context));
-        assert_eq!(opts.set("strsize", Some("0"), Setter::Pragma), Err(SetError::Option(OptError::Value)));
-        assert_eq!(opts.set("bufsize", Some("99t"), Setter::CommandLine), Err(SetError::Option(OptError::Value)));
+        assert_eq!(
+            opts.set("bufsize", Some("1k"), Setter::Running),
+            Err(SetError::Option(OptError::Active))
+        );
+        assert_eq!(
+            opts.set("cpp", None, Setter::Pragma),
+            Err(SetError::Context)
+        );
+        assert_eq!(
+            opts.set("strsize", Some("0"), Setter::Pragma),
+            Err(SetError::Option(OptError::Value))
+        );
+        assert_eq!(
+            opts.set("bufsize", Some("99t"), Setter::CommandLine),
+            Err(SetError::Option(OptError::Value))
+        );
         assert_eq!(opts.set("strsize", Some("1k"), Setter::Pragma), Ok(()));
         assert_eq!(opts.limits().strsize, 1024);
         assert!(opts.flag(Opt::Quiet));

@@ -47,13 +47,22 @@ impl Sinks {
     pub fn open(path: Option<&Path>) -> Result<Sinks, OutputError> {
         let (file, path) = match path {
             Some(path) => (append(path), path),
-            None => (io::stdout().as_fd().try_clone_to_owned().map(File::from), Path::new("standard output")),
+            None => (
+                io::stdout().as_fd().try_clone_to_owned().map(File::from),
+                Path::new("standard output"),
+            ),
         };
         let open = || {
             let original = file?;
-            Ok(Sinks { current: original.try_clone()?, original })
+            Ok(Sinks {
+                current: original.try_clone()?,
+                original,
+            })
         };
-        open().map_err(|e: io::Error| OutputError::Open { path: path.into(), reason: plain(&e) })
+        open().map_err(|e: io::Error| OutputError::Open {
+            path: path.into(),
+            reason: plain(&e),
+        })
     }
 
     /// A writer to the present sink.
@@ -79,7 +88,11 @@ impl Sinks {
 
     /// Empties the present file; sinks that are no files stay as they are.
     pub fn truncate(&self) -> io::Result<()> {
-        if self.current.metadata()?.is_file() { self.current.set_len(0) } else { Ok(()) }
+        if self.current.metadata()?.is_file() {
+            self.current.set_len(0)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -76,7 +76,10 @@ pub fn may_trace() -> Result<(), String> {
     if sys::proc::may_trace() {
         return Ok(());
     }
-    Err("DTrace requires additional privileges (run it as root, or with CAP_BPF and CAP_PERFMON)".into())
+    Err(
+        "DTrace requires additional privileges (run it as root, or with CAP_BPF and CAP_PERFMON)"
+            .into(),
+    )
 }
 
 /// Numbers of signals that end a run: hang-up, interrupt, termination (the same on all architectures).
@@ -97,15 +100,27 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let target = job.victims.target().unwrap_or(0) as u32;
     let (image, loaded) = load::load(job.image, target, options, front)?;
     let image = Arc::new(image);
-    let consumer = Consumer::new(Arc::clone(&image), consumer_options(options, job.json, target), Box::new(SystemSymbols::default()))
-        .with_names(Box::new(SystemNames::default()));
-    let out = Output::new(sinks.sink().map_err(|e| TraceError::Write(crate::files::plain(&e)))?);
+    let consumer = Consumer::new(
+        Arc::clone(&image),
+        consumer_options(options, job.json, target),
+        Box::new(SystemSymbols::default()),
+    )
+    .with_names(Box::new(SystemNames::default()));
+    let out = Output::new(
+        sinks
+            .sink()
+            .map_err(|e| TraceError::Write(crate::files::plain(&e)))?,
+    );
     let run = Run {
         image,
         loaded,
         consumer,
         out,
-        host: Host { options, sinks, front },
+        host: Host {
+            options,
+            sinks,
+            front,
+        },
         victims: job.victims,
         signals: Some(signals),
         batch: Batch::default(),
@@ -117,12 +132,20 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
 
 /// The options that the consumer takes.
 fn consumer_options(options: &Options, json: bool, target: u32) -> consumer::Options {
-    let mut taken = consumer::Options { target, ..consumer::Options::default() };
+    let mut taken = consumer::Options {
+        target,
+        ..consumer::Options::default()
+    };
     if json {
         taken.form = OutputForm::Json;
     }
-    let flags = [Opt::Droptags].into_iter().map(|o| (o.row(), options.get(o)));
-    let all = options.run_time().map(|(row, value)| (row, Some(value))).chain(flags);
+    let flags = [Opt::Droptags]
+        .into_iter()
+        .map(|o| (o.row(), options.get(o)));
+    let all = options
+        .run_time()
+        .map(|(row, value)| (row, Some(value)))
+        .chain(flags);
     for (row, value) in all {
         let text = match value {
             Some(lang::options::Value::Flag(on)) => if on { "1" } else { "0" }.to_owned(),
@@ -164,12 +187,20 @@ struct Clock {
 impl Clock {
     fn start() -> Clock {
         let now = Instant::now();
-        Clock { printed: now, checked: now }
+        Clock {
+            printed: now,
+            checked: now,
+        }
     }
 }
 
 fn rate(options: &Options, opt: Opt) -> Duration {
-    Duration::from_nanos(options.num(opt).and_then(|n| u64::try_from(n).ok()).unwrap_or(1_000_000_000))
+    Duration::from_nanos(
+        options
+            .num(opt)
+            .and_then(|n| u64::try_from(n).ok())
+            .unwrap_or(1_000_000_000),
+    )
 }
 
 /// A run.
@@ -194,10 +225,15 @@ impl Run<'_> {
         self.drain(true)?;
         let done = self.loaded.exiting();
         if !done {
-            self.loaded.attach().map_err(|e| load::failed(&e, self.host.options))?;
-            self.watch().map_err(|e| load::failed(&e, self.host.options))?;
+            self.loaded
+                .attach()
+                .map_err(|e| load::failed(&e, self.host.options))?;
+            self.watch()
+                .map_err(|e| load::failed(&e, self.host.options))?;
             self.loaded.open();
-            self.loaded.start_ticks().map_err(|e| load::failed(&e, self.host.options))?;
+            self.loaded
+                .start_ticks()
+                .map_err(|e| load::failed(&e, self.host.options))?;
             self.victims.release()?;
             while !self.work()? {}
         }
@@ -206,7 +242,12 @@ impl Run<'_> {
 
     /// Runs the programs of a site that the kernel never calls by itself.
     fn run_site(&mut self, site: &Site, cpu: Option<u32>) -> Result<(), TraceError> {
-        let programs = self.image.programs.iter().enumerate().filter(|(_, p)| p.site == *site);
+        let programs = self
+            .image
+            .programs
+            .iter()
+            .enumerate()
+            .filter(|(_, p)| p.site == *site);
         for (index, _) in programs {
             self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
         }
@@ -225,13 +266,23 @@ impl Run<'_> {
 
     /// One round of work; true when the run is over.
     fn work(&mut self) -> Result<bool, TraceError> {
-        let (switch, status) = (rate(self.host.options, Opt::Switchrate), rate(self.host.options, Opt::Statusrate));
+        let (switch, status) = (
+            rate(self.host.options, Opt::Switchrate),
+            rate(self.host.options, Opt::Statusrate),
+        );
         let now = Instant::now();
         let due = (self.clock.printed + switch).min(self.clock.checked + status);
-        let wake = self.loaded.wait(Some(due.saturating_duration_since(now))).map_err(aborted)?;
+        let wake = self
+            .loaded
+            .wait(Some(due.saturating_duration_since(now)))
+            .map_err(aborted)?;
         let mut over = false;
         for token in wake.tokens {
-            over |= if token == SIGNALS { self.interrupted()? } else { self.victim(token as usize)? };
+            over |= if token == SIGNALS {
+                self.interrupted()?
+            } else {
+                self.victim(token as usize)?
+            };
         }
         self.drain(false)?;
         let now = Instant::now();
@@ -250,7 +301,9 @@ impl Run<'_> {
 
     /// A signal came: the run ends; the next one ends the process.
     fn interrupted(&mut self) -> Result<bool, TraceError> {
-        let Some(signals) = &self.signals else { return Ok(false) };
+        let Some(signals) = &self.signals else {
+            return Ok(false);
+        };
         if signals.next().map_err(aborted)?.is_none() {
             return Ok(false);
         }
@@ -277,13 +330,19 @@ impl Run<'_> {
     fn drain(&mut self, last: bool) -> Result<(), TraceError> {
         self.batch.clear();
         let batch = &mut self.batch;
-        self.loaded.drain(last, |cpu, record| batch.push(cpu, record));
-        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
+        self.loaded
+            .drain(last, |cpu, record| batch.push(cpu, record));
+        let mut source = KernelAggs {
+            loaded: &self.loaded,
+            image: &self.image,
+        };
         let mut start = 0;
         for (cpu, end) in &self.batch.records {
             let record = self.batch.bytes.get(start..*end).unwrap_or_default();
             start = *end;
-            let flow = self.consumer.record(*cpu, record, &mut self.out, &mut source, &mut self.host)?;
+            let flow =
+                self.consumer
+                    .record(*cpu, record, &mut self.out, &mut source, &mut self.host)?;
             note(&mut self.exited, flow);
             self.out.checkpoint()?;
         }
@@ -293,7 +352,8 @@ impl Run<'_> {
     /// Reports faults.
     fn events(&mut self) -> Result<(), TraceError> {
         let mut events: Vec<Vec<u8>> = Vec::new();
-        self.loaded.drain_events(|event| events.push(event.to_vec()));
+        self.loaded
+            .drain_events(|event| events.push(event.to_vec()));
         for event in events {
             self.consumer.event(&event, &mut self.out, &mut self.host)?;
         }
@@ -302,8 +362,13 @@ impl Run<'_> {
 
     /// Nothing more is to be read for now.
     fn idle(&mut self) -> Result<(), TraceError> {
-        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
-        let flow = self.consumer.idle(&mut self.out, &mut source, &mut self.host)?;
+        let mut source = KernelAggs {
+            loaded: &self.loaded,
+            image: &self.image,
+        };
+        let flow = self
+            .consumer
+            .idle(&mut self.out, &mut source, &mut self.host)?;
         note(&mut self.exited, flow);
         Ok(())
     }
@@ -318,5 +383,8 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 
 /// Options for the kernel side.
 fn load_options(target: u32) -> LoadOptions {
-    LoadOptions { target, ..LoadOptions::default() }
+    LoadOptions {
+        target,
+        ..LoadOptions::default()
+    }
 }

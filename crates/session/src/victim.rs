@@ -61,7 +61,10 @@ fn reason(e: &sys::SysError) -> String {
 impl Victims {
     /// Starts or finds all of them; commands wait.
     pub fn take(targets: &[Target], options: &Options) -> Result<Victims, VictimError> {
-        let all = targets.iter().map(|t| take(t, options).map(|v| (v, true))).collect::<Result<_, _>>()?;
+        let all = targets
+            .iter()
+            .map(|t| take(t, options).map(|v| (v, true)))
+            .collect::<Result<_, _>>()?;
         Ok(Victims { all })
     }
 
@@ -74,7 +77,10 @@ impl Victims {
     pub fn release(&mut self) -> Result<(), VictimError> {
         for (victim, _) in &mut self.all {
             let pid = victim.pid();
-            victim.release().map_err(|e| VictimError::Release { pid, reason: reason(&e) })?;
+            victim.release().map_err(|e| VictimError::Release {
+                pid,
+                reason: reason(&e),
+            })?;
         }
         Ok(())
     }
@@ -107,13 +113,20 @@ impl Victims {
 
 fn take(target: &Target, options: &Options) -> Result<Victim, VictimError> {
     match target {
-        Target::Pid(pid) => {
-            Victim::watch(*pid).map_err(|e| VictimError::Grab { pid: *pid, reason: reason(&e) })
-        }
+        Target::Pid(pid) => Victim::watch(*pid).map_err(|e| VictimError::Grab {
+            pid: *pid,
+            reason: reason(&e),
+        }),
         Target::Command(command) => {
             let words = words(command).ok_or_else(|| VictimError::Words(command.clone()))?;
-            let argv = environment(options).into_iter().chain(words).collect::<Vec<_>>();
-            let failed = |e: sys::SysError| VictimError::Execute { command: command.clone(), reason: reason(&e) };
+            let argv = environment(options)
+                .into_iter()
+                .chain(words)
+                .collect::<Vec<_>>();
+            let failed = |e: sys::SysError| VictimError::Execute {
+                command: command.clone(),
+                reason: reason(&e),
+            };
             Victim::spawn(&argv).map_err(failed)
         }
     }
@@ -125,8 +138,13 @@ fn environment(options: &Options) -> Vec<String> {
     if set.is_empty() && unset.is_empty() {
         return Vec::new();
     }
-    let unset = unset.iter().flat_map(|name| ["-u".to_owned(), name.clone()]);
-    std::iter::once("env".to_owned()).chain(unset).chain(set.iter().cloned()).collect()
+    let unset = unset
+        .iter()
+        .flat_map(|name| ["-u".to_owned(), name.clone()]);
+    std::iter::once("env".to_owned())
+        .chain(unset)
+        .chain(set.iter().cloned())
+        .collect()
 }
 
 /// How a process ended, as `dtrace` says it.
@@ -144,9 +162,9 @@ fn message(pid: i32, status: Option<ExitStatus>) -> String {
 /// Names of signals by number (Linux, all architectures we run on).
 fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [
-        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
-        "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF",
-        "WINCH", "IO", "PWR", "SYS",
+        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
+        "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG",
+        "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
     ];
     let name = usize::try_from(signal - 1).ok().and_then(|n| NAMES.get(n));
     name.map_or_else(|| format!("signal {signal}"), |n| format!("SIG{n}"))
@@ -163,7 +181,9 @@ fn words(command: &str) -> Option<Vec<String>> {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
-            (None | Some('"'), '\\') => word.get_or_insert_default().push(chars.next().unwrap_or('\\')),
+            (None | Some('"'), '\\') => word
+                .get_or_insert_default()
+                .push(chars.next().unwrap_or('\\')),
             (None, c) if c.is_whitespace() => words.extend(word.take()),
             (_, c) => word.get_or_insert_default().push(c),
         }
@@ -181,16 +201,28 @@ mod tests {
     fn commands_are_split() {
         let split = |c| words(c).unwrap_or_default();
         assert_eq!(split("ls  -l /"), ["ls", "-l", "/"]);
-        assert_eq!(split(r#"sh -c 'echo "a b"' x\ y """#), ["sh", "-c", "echo \"a b\"", "x y", ""]);
+        assert_eq!(
+            split(r#"sh -c 'echo "a b"' x\ y """#),
+            ["sh", "-c", "echo \"a b\"", "x y", ""]
+        );
         assert_eq!(words("echo 'open"), None);
         assert_eq!(words("  "), None);
     }
 
     #[test]
     fn ends_are_told_as_dtrace_tells_them() {
-        assert_eq!(message(7, Some(ExitStatus::from_raw(0))), "pid 7 has exited");
-        assert_eq!(message(7, Some(ExitStatus::from_raw(3 << 8))), "pid 7 exited with status 3");
-        assert_eq!(message(7, Some(ExitStatus::from_raw(9))), "pid 7 terminated by SIGKILL");
+        assert_eq!(
+            message(7, Some(ExitStatus::from_raw(0))),
+            "pid 7 has exited"
+        );
+        assert_eq!(
+            message(7, Some(ExitStatus::from_raw(3 << 8))),
+            "pid 7 exited with status 3"
+        );
+        assert_eq!(
+            message(7, Some(ExitStatus::from_raw(9))),
+            "pid 7 terminated by SIGKILL"
+        );
         assert_eq!(message(7, None), "pid 7 has exited");
         assert_eq!(signal_name(40), "signal 40");
     }
@@ -199,16 +231,28 @@ mod tests {
     fn environment_of_commands() {
         let mut options = Options::default();
         assert!(environment(&options).is_empty());
-        options.set("setenv", Some("A=1"), Setter::CommandLine).expect("an option");
-        options.set("unsetenv", Some("B"), Setter::CommandLine).expect("an option");
+        options
+            .set("setenv", Some("A=1"), Setter::CommandLine)
+            .expect("an option");
+        options
+            .set("unsetenv", Some("B"), Setter::CommandLine)
+            .expect("an option");
         assert_eq!(environment(&options), ["env", "-u", "B", "A=1"]);
     }
 
     #[test]
     fn missing_commands_and_processes_are_named() {
         let options = Options::default();
-        let take = |t: Target| Victims::take(&[t], &options).err().map(|e| e.to_string()).unwrap_or_default();
-        assert_eq!(take(Target::Command("/no/such x".into())), "failed to execute /no/such x: No such file or directory");
+        let take = |t: Target| {
+            Victims::take(&[t], &options)
+                .err()
+                .map(|e| e.to_string())
+                .unwrap_or_default()
+        };
+        assert_eq!(
+            take(Target::Command("/no/such x".into())),
+            "failed to execute /no/such x: No such file or directory"
+        );
         assert!(take(Target::Pid(i32::MAX)).starts_with("failed to grab pid 2147483647: "));
     }
 }

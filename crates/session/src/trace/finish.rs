@@ -22,9 +22,17 @@ impl Run<'_> {
             status = self.loaded.exit_status();
         }
         self.report_drops()?;
-        let mut source = KernelAggs { loaded: &self.loaded, image: &self.image };
-        self.consumer.finish(&mut self.out, &mut source, &mut self.host)?;
-        let told = if exiting || exited_in_end { Some(status) } else { self.exited };
+        let mut source = KernelAggs {
+            loaded: &self.loaded,
+            image: &self.image,
+        };
+        self.consumer
+            .finish(&mut self.out, &mut source, &mut self.host)?;
+        let told = if exiting || exited_in_end {
+            Some(status)
+        } else {
+            self.exited
+        };
         Ok(told.unwrap_or(0))
     }
 
@@ -36,11 +44,15 @@ impl Run<'_> {
                 *slot = counts(lost);
             }
         }
-        self.consumer.drops(&by_cpu, &mut self.out, &mut self.host)?;
+        self.consumer
+            .drops(&by_cpu, &mut self.out, &mut self.host)?;
         for (program, missed) in self.image.programs.iter().zip(self.loaded.missed_firings()) {
             if missed > 0 {
                 let plural = if missed == 1 { "" } else { "s" };
-                let text = format!("{missed} firing{plural} missed by {}: it was running on the CPU already", program.name);
+                let text = format!(
+                    "{missed} firing{plural} missed by {}: it was running on the CPU already",
+                    program.name
+                );
                 self.out.flush().map_err(aborted)?;
                 self.host.front.message(&text);
             }
@@ -51,6 +63,18 @@ impl Run<'_> {
 
 /// The kernel side's counts as the consumer takes them.
 fn counts(lost: kernel::Drops) -> CpuDrops {
-    let kernel::Drops { principal, aggregation, dynamic, error_in_error, events } = lost;
-    CpuDrops { principal, aggregation, dynamic, error_in_error, events }
+    let kernel::Drops {
+        principal,
+        aggregation,
+        dynamic,
+        error_in_error,
+        events,
+    } = lost;
+    CpuDrops {
+        principal,
+        aggregation,
+        dynamic,
+        error_in_error,
+        events,
+    }
 }

@@ -74,7 +74,11 @@ fn shrink(image: &mut Image) -> bool {
         }
         Some(Kind::Ring | Kind::Aggregation | Kind::Dynamic) | None => 0,
     };
-    let largest = image.maps.iter_mut().max_by_key(|m| bytes(m)).filter(|m| bytes(m) > 0);
+    let largest = image
+        .maps
+        .iter_mut()
+        .max_by_key(|m| bytes(m))
+        .filter(|m| bytes(m) > 0);
     let Some(map) = largest else { return false };
     map.max_entries /= 2;
     true
@@ -88,10 +92,20 @@ fn report(image: &Image, original: &[u32], options: &Options, front: &mut dyn Fr
         ("aggregation size", Kind::Aggregation, Opt::Aggsize),
         ("dynamic variable size", Kind::Dynamic, Opt::Dynvarsize),
     ] {
-        let maps = image.maps.iter().zip(original).filter(|(m, _)| kind(m) == Some(of));
-        let worst = maps.map(|(m, was)| was / m.max_entries.max(1)).max().unwrap_or(1);
+        let maps = image
+            .maps
+            .iter()
+            .zip(original)
+            .filter(|(m, _)| kind(m) == Some(of));
+        let worst = maps
+            .map(|(m, was)| was / m.max_entries.max(1))
+            .max()
+            .unwrap_or(1);
         if worst > 1 {
-            front.message(&format!("{what} lowered to {}", size(asked(opt) / i64::from(worst))));
+            front.message(&format!(
+                "{what} lowered to {}",
+                size(asked(opt) / i64::from(worst))
+            ));
         }
     }
 }
@@ -145,7 +159,14 @@ mod tests {
 
     #[test]
     fn the_largest_map_shrinks_first_and_all_in_the_end() {
-        let mut image = Image { maps: vec![map(MapRole::Rings, 1 << 14), map(MapRole::Agg(0), 128), map(MapRole::Control, 1)], ..Image::default() };
+        let mut image = Image {
+            maps: vec![
+                map(MapRole::Rings, 1 << 14),
+                map(MapRole::Agg(0), 128),
+                map(MapRole::Control, 1),
+            ],
+            ..Image::default()
+        };
         let original: Vec<u32> = image.maps.iter().map(|m| m.max_entries).collect();
         assert!(shrink(&mut image));
         assert_eq!(image.maps.first().map(|m| m.max_entries), Some(1 << 13));
@@ -154,11 +175,20 @@ mod tests {
         assert_eq!(sizes, [SMALLEST_RING, FEWEST_ENTRIES, 1]);
         let mut lines = Lines(Vec::new());
         report(&image, &original, &Options::default(), &mut lines);
-        assert_eq!(lines.0, ["buffer size lowered to 1m", "aggregation size lowered to 2m"]);
+        assert_eq!(
+            lines.0,
+            [
+                "buffer size lowered to 1m",
+                "aggregation size lowered to 2m"
+            ]
+        );
     }
 
     #[test]
     fn sizes_are_told_in_the_largest_unit() {
-        assert_eq!([100, 128 << 10, 3 << 20].map(size), ["100 bytes", "128k", "3m"]);
+        assert_eq!(
+            [100, 128 << 10, 3 << 20].map(size),
+            ["100 bytes", "128k", "3m"]
+        );
     }
 }
