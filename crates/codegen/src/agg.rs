@@ -168,7 +168,10 @@ impl SiteGen<'_> {
     fn apply(&mut self, func: AggFunc, p: V, v: V, by: V, atomic: bool) -> Result<()> {
         match func {
             AggFunc::Count => self.add(p, 0, by, atomic),
-            AggFunc::Sum => self.add(p, 0, v, atomic),
+            AggFunc::Sum => {
+                self.add(p, 0, v, atomic);
+                self.f.store(p, 8, Width::DW, 1);
+            }
             AggFunc::Avg => {
                 self.add(p, 0, by, atomic);
                 self.add(p, 8, v, atomic);

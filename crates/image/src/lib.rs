@@ -445,7 +445,7 @@ pub enum KeyKind {
 pub enum AggFunc {
     /// `count()`: `[n]`.
     Count,
-    /// `sum(e)`: `[Σ]`.
+    /// `sum(e)`: `[Σ, seen]`; `seen` tells a sum of zero from no sum.
     Sum,
     /// `min(e)`: `[valid, value]`.
     Min,
@@ -483,8 +483,8 @@ impl AggFunc {
     /// 64-bit words of a value.
     pub fn words(self) -> u32 {
         match self {
-            AggFunc::Count | AggFunc::Sum => 1,
-            AggFunc::Min | AggFunc::Max | AggFunc::Avg => 2,
+            AggFunc::Count => 1,
+            AggFunc::Sum | AggFunc::Min | AggFunc::Max | AggFunc::Avg => 2,
             AggFunc::Stddev => 4,
             AggFunc::Quantize => layout::QUANTIZE_BUCKETS,
             AggFunc::Lquantize { base, limit, step } => {

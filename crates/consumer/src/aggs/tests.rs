@@ -53,7 +53,8 @@ fn values_are_merged_over_cpus() {
         shown(AggFunc::Count, Options::default(), &[1, 2, 3]),
         "\n                6\n"
     );
-    assert_eq!(scalar(AggFunc::Sum, &[neg(-5), 2]), "-3");
+    assert_eq!(scalar(AggFunc::Sum, &[neg(-5), 1, 2, 1]), "-3");
+    assert_eq!(scalar(AggFunc::Sum, &[0, 1, 0, 0]), "0");
     assert_eq!(scalar(AggFunc::Min, &[1, 7, 0, 0, 1, neg(-2)]), "-2");
     assert_eq!(scalar(AggFunc::Max, &[1, neg(-7), 0, 0, 1, neg(-2)]), "-2");
     assert_eq!(scalar(AggFunc::Avg, &[2, 7, 1, 3]), "3");
