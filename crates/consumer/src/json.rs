@@ -25,7 +25,7 @@ use crate::quantize;
 use crate::record::{Step, first, memory, record_epid};
 use crate::stack::World;
 use crate::value::{Data, Value, until_nul};
-use crate::{Consumer, Flow, print};
+use crate::{Flow, State, print};
 use image::{ActionDesc, ActionKind, Image, Probe};
 
 fn put(out: &mut Vec<u8>, text: &str) {
@@ -154,11 +154,7 @@ fn action_name(kind: &ActionKind) -> &'static str {
 }
 
 /// Consumes one record.
-pub(crate) fn record(
-    consumer: &mut Consumer,
-    step: &mut Step<'_>,
-    data: &mut Data<'_>,
-) -> Result<Flow> {
+pub(crate) fn record(run: &mut State, step: &mut Step<'_>, data: &mut Data<'_>) -> Result<Flow> {
     let mut line = Vec::new();
     put(&mut line, "{\"type\":\"record\"");
     number_field(&mut line, "cpu", u64::from(step.head.cpu));
@@ -174,7 +170,7 @@ pub(crate) fn record(
         }
         put(&mut line, "{\"action\":");
         string(&mut line, action_name(&action.kind).as_bytes());
-        flow = flow.then(one_action(consumer, &mut line, step, action, data)?);
+        flow = flow.then(one_action(run, &mut line, step, action, data)?);
         line.push(b'}');
     }
     put(&mut line, "]}\n");
@@ -183,7 +179,7 @@ pub(crate) fn record(
 }
 
 fn one_action(
-    consumer: &mut Consumer,
+    run: &mut State,
     line: &mut Vec<u8>,
     step: &mut Step<'_>,
     action: &ActionDesc,
@@ -193,7 +189,7 @@ fn one_action(
         ActionKind::Trace | ActionKind::Stack | ActionKind::Sym => {
             let v = first(action, data)?;
             name(line, "value");
-            value(line, &mut consumer.world, &v);
+            value(line, &mut run.world, &v);
         }
         ActionKind::Tracemem { dynamic } => {
             let bytes = memory(action, *dynamic, data)?;
@@ -203,31 +199,29 @@ fn one_action(
         ActionKind::Printf(format) => {
             let mut again = data.clone();
             let args: Result<Vec<_>> = action.data.iter().map(|d| again.read(d)).collect();
-            let text = consumer.formatted(action, format, data)?;
+            let text = run.formatted(action, format, data)?;
             text_field(line, "text", &text);
             name(line, "args");
-            list(line, args?.iter(), |line, v| {
-                value(line, &mut consumer.world, v)
-            });
+            list(line, args?.iter(), |line, v| value(line, &mut run.world, v));
         }
         ActionKind::Print(ty) => {
             let v = first(action, data)?;
             let mut text = Vec::new();
-            print::print(&mut text, &mut consumer.world, ty, v)?;
+            print::print(&mut text, &mut run.world, ty, v)?;
             text_field(line, "ctype", ty.name.as_bytes());
             text_field(line, "text", &text);
         }
-        ActionKind::Printa { format, aggs } => printa(consumer, line, step, format.as_ref(), aggs)?,
+        ActionKind::Printa { format, aggs } => printa(run, line, step, format.as_ref(), aggs)?,
         ActionKind::Clear(agg)
         | ActionKind::Trunc(agg)
         | ActionKind::Normalize(agg)
         | ActionKind::Denormalize(agg) => {
             let of = step.image.aggs.get(*agg as usize).map_or("", |a| &a.name);
             text_field(line, "aggregation", of.as_bytes());
-            return consumer.effect(step, action, data);
+            return run.effect(step, action, data);
         }
         ActionKind::Exit => {
-            let flow = consumer.effect(step, action, data)?;
+            let flow = run.effect(step, action, data)?;
             if let Flow::Exit(status) = flow {
                 name(line, "status");
                 num::dec(line, i64::from(status));
@@ -238,33 +232,33 @@ fn one_action(
         | ActionKind::Freopen(_)
         | ActionKind::Ftruncate
         | ActionKind::Setopt => {
-            return consumer.effect(step, action, data);
+            return run.effect(step, action, data);
         }
     }
     Ok(Flow::Continue)
 }
 
 fn printa(
-    consumer: &mut Consumer,
+    run: &mut State,
     line: &mut Vec<u8>,
     step: &mut Step<'_>,
     format: Option<&image::Format>,
     aggs: &[u32],
 ) -> Result<()> {
-    consumer.refresh(step, aggs)?;
+    run.refresh(step, aggs)?;
     for agg in aggs {
-        aggregation(consumer, step.image, *agg, step.out.buffer());
+        aggregation(run, step.image, *agg, step.out.buffer());
     }
     name(line, "aggregations");
     let names = aggs.iter().filter_map(|a| step.image.aggs.get(*a as usize));
     list(line, names, |line, desc| string(line, desc.name.as_bytes()));
     if let Some(format) = format {
-        let Consumer {
+        let State {
             world,
             opts,
             aggs: states,
             ..
-        } = consumer;
+        } = run;
         let columns: Vec<_> = aggs
             .iter()
             .filter_map(|a| Some((step.image.aggs.get(*a as usize)?, states.get(*a as usize)?)))
@@ -273,18 +267,18 @@ fn printa(
         aggs::print_format(&mut text, world, opts, step.image, &columns, format)?;
         text_field(line, "text", &text);
     }
-    consumer.mark_printed(aggs);
+    run.mark_printed(aggs);
     Ok(())
 }
 
 /// Appends a snapshot of an aggregation.
-pub(crate) fn aggregation(consumer: &mut Consumer, image: &Image, agg: u32, out: &mut Vec<u8>) {
-    let Consumer {
+pub(crate) fn aggregation(run: &mut State, image: &Image, agg: u32, out: &mut Vec<u8>) {
+    let State {
         world,
         opts,
         aggs: states,
         ..
-    } = consumer;
+    } = run;
     let (Some(desc), Some(state)) = (image.aggs.get(agg as usize), states.get(agg as usize)) else {
         return;
     };
@@ -377,7 +371,7 @@ pub(crate) fn fault(out: &mut Vec<u8>, image: &Image, event: &FaultEvent, text: 
     put(out, "}\n");
 }
 
-/// Appends an error of the consumer.
+/// Appends an error of the run.
 pub(crate) fn error(out: &mut Vec<u8>, text: &str) {
     put(out, "{\"type\":\"error\"");
     text_field(out, "text", text.as_bytes());

@@ -1,26 +1,27 @@
 //! From recorded bytes to output: records, aggregations, faults and drops as text or JSON.
 //!
 //! Pure: no system call, no file, no clock. The caller reads rings and maps (or a recorded run), merges the CPUs by
-//! time, and hands over bytes; symbols, local time and actions on the system are asked through the traits of [`host`].
+//! time, and hands over bytes; symbols, local time and actions on the system are asked through the traits [`Symbols`],
+//! [`Names`], [`AggSource`] and [`Actions`].
 //!
 //! Invariant: no input makes it panic; malformed records are errors and leave no partial text behind.
 
-pub mod aggs;
-pub mod error;
+mod aggs;
+mod error;
 mod float;
 mod flow;
-pub mod host;
+mod host;
 pub mod json;
-pub mod messages;
+mod messages;
 mod num;
-pub mod options;
-pub mod output;
+mod options;
+mod output;
 mod print;
 mod printf;
 mod quantize;
-pub mod record;
+mod record;
 mod stack;
-pub mod time;
+mod time;
 mod trace;
 mod value;
 
@@ -30,12 +31,12 @@ pub use host::{Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Symbols
 pub use messages::{CpuDrops, Drop, DropKind};
 pub use options::{Encoding, Options, OutputForm};
 pub use output::Output;
-pub use time::Tm;
+pub use time::{Tm, utc};
 
 use aggs::{Access, AggState};
 use image::Image;
 use messages::FaultEvent;
-use record::{Head, ProbeText};
+use record::{Head, Outside, ProbeText};
 use stack::World;
 use std::sync::Arc;
 
@@ -61,6 +62,11 @@ impl Flow {
 /// The consumer of one run.
 pub struct Consumer {
     image: Arc<Image>,
+    state: State,
+}
+
+/// Everything that changes during a run, apart from the image so that both can be used at once.
+struct State {
     opts: Options,
     world: World,
     probes: Vec<ProbeText>,
@@ -76,30 +82,70 @@ pub struct Consumer {
 impl Consumer {
     /// A consumer of what the programs of `image` record.
     pub fn new(image: Arc<Image>, opts: Options, symbols: Box<dyn Symbols>) -> Consumer {
-        Consumer {
-            probes: image.probes.iter().map(ProbeText::new).collect(),
-            aggs: image.aggs.iter().map(|_| AggState::default()).collect(),
-            image,
+        let state = State {
             opts,
             world: World::new(symbols, Box::new(NoNames)),
+            probes: image.probes.iter().map(ProbeText::new).collect(),
+            aggs: image.aggs.iter().map(|_| AggState::default()).collect(),
             epoch: 0,
             header_done: false,
             flow: Vec::new(),
             held: None,
             status: 0,
-        }
+        };
+        Consumer { image, state }
     }
 
     /// Uses local time and network names other than UTC and numbers.
     #[must_use]
     pub fn with_names(mut self, names: Box<dyn Names>) -> Consumer {
-        self.world.names = names;
+        self.state.world.names = names;
         self
     }
 
     /// The options; they may change at any time.
     pub fn options(&mut self) -> &mut Options {
-        &mut self.opts
+        &mut self.state.opts
+    }
+
+    /// Consumes one record. Records must arrive in the order in which they are to be shown.
+    ///
+    /// With `flowindent` a record may be held until the next one or [`Consumer::idle`].
+    pub fn record(
+        &mut self,
+        cpu: u32,
+        bytes: &[u8],
+        out: &mut Output,
+        source: &mut dyn AggSource,
+        actions: &mut dyn Actions,
+    ) -> Result<Flow> {
+        self.state.record(
+            &self.image,
+            cpu,
+            bytes,
+            &mut Outside {
+                out,
+                source,
+                actions,
+            },
+        )
+    }
+
+    /// Nothing more is to be read for now: consumes a held record.
+    pub fn idle(
+        &mut self,
+        out: &mut Output,
+        source: &mut dyn AggSource,
+        actions: &mut dyn Actions,
+    ) -> Result<Flow> {
+        self.state.idle(
+            &self.image,
+            &mut Outside {
+                out,
+                source,
+                actions,
+            },
+        )
     }
 
     /// Consumes a control event ([`image::layout::event`]); reports a fault, ignores other kinds.
@@ -113,7 +159,7 @@ impl Consumer {
             return Ok(());
         };
         let text = event.text(&self.image);
-        self.tell(out, actions, &text, |out| {
+        self.state.tell(out, actions, &text, |out| {
             json::fault(out, &self.image, &event, &text)
         })
     }
@@ -126,15 +172,16 @@ impl Consumer {
         actions: &mut dyn Actions,
     ) -> Result<()> {
         for drop in messages::collect(cpus) {
-            let text = drop.text(self.opts.droptags);
-            self.tell(out, actions, &text, |out| json::drops(out, &drop, &text))?;
+            let text = drop.text(self.state.opts.droptags);
+            self.state
+                .tell(out, actions, &text, |out| json::drops(out, &drop, &text))?;
         }
         Ok(())
     }
 
     /// The user interrupted: text output begins a new line, quiet or not.
     pub fn interrupted(&mut self, out: &mut Output) -> Result<()> {
-        if self.opts.form == OutputForm::Text {
+        if self.state.opts.form == OutputForm::Text {
             out.buffer().push(b'\n');
         }
         out.flush()
@@ -148,32 +195,32 @@ impl Consumer {
         actions: &mut dyn Actions,
     ) -> Result<Flow> {
         let flow = self.idle(out, source, actions)?;
-        let image = Arc::clone(&self.image);
-        self.epoch += 1;
-        for (id, (desc, state)) in image.aggs.iter().zip(&mut self.aggs).enumerate() {
+        let Consumer { image, state: run } = self;
+        run.epoch += 1;
+        for (id, (desc, state)) in image.aggs.iter().zip(&mut run.aggs).enumerate() {
             if !state.printed {
                 let mut cx = Access {
-                    image: &image,
+                    image,
                     desc,
                     id: id as u32,
                     source,
                 };
-                state.refresh(&mut cx, &mut self.world, self.epoch)?;
+                state.refresh(&mut cx, &mut run.world, run.epoch)?;
             }
         }
         let buf = out.buffer();
-        match self.opts.form {
+        match run.opts.form {
             OutputForm::Text => {
                 buf.push(b'\n');
-                aggs::print_all(buf, &mut self.world, &self.opts, &image, &self.aggs);
+                aggs::print_all(buf, &mut run.world, &run.opts, image, &run.aggs);
             }
             OutputForm::Json => {
                 for id in 0..image.aggs.len() {
-                    if self.aggs.get(id).is_some_and(|s| !s.printed) {
-                        json::aggregation(self, &image, id as u32, buf);
+                    if run.aggs.get(id).is_some_and(|s| !s.printed) {
+                        json::aggregation(run, image, id as u32, buf);
                     }
                 }
-                json::end(buf, self.status);
+                json::end(buf, run.status);
             }
         }
         out.flush()?;

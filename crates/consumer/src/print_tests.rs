@@ -117,7 +117,7 @@ fn structures_nest() {
         },
     };
     let mut bytes = b"ab\0\0".to_vec();
-    bytes.extend((0b1_0001_101u32).to_le_bytes());
+    bytes.extend((0b1000_1101u32).to_le_bytes());
     bytes.extend(7i32.to_ne_bytes());
     bytes.extend([1i16, 2].map(i16::to_ne_bytes).concat());
     bytes.extend([3i32, 4].map(i32::to_ne_bytes).concat());

@@ -82,6 +82,10 @@ fn conversion<'a>(
         out.push(b'%');
         return Ok(());
     }
+    if plain(conv) {
+        let v = args.next()?;
+        return plain_value(out, world, opts, conv, v);
+    }
     let spec = spec(conv, opts, args)?;
     if !conv.agg {
         let v = args.next()?;
@@ -95,6 +99,35 @@ fn conversion<'a>(
             Ok(())
         }
     }
+}
+
+/// Whether the conversion has nothing but its letter.
+fn plain(conv: &Conversion) -> bool {
+    let flags = conv.alt | conv.left | conv.zero | conv.plus | conv.group | conv.space | conv.agg;
+    !flags && conv.width == Star::None && conv.prec == Star::None && conv.size.is_empty()
+}
+
+/// The commonest conversions without detour.
+fn plain_value(
+    out: &mut Vec<u8>,
+    world: &mut World,
+    opts: &Options,
+    conv: &Conversion,
+    v: Value<'_>,
+) -> Result<()> {
+    match (conv.conv, &v) {
+        ('d' | 'i', Value::Int(v)) if v.signed => num::dec(out, v.extended()),
+        ('d' | 'i' | 'u', Value::Int(v)) => num::udec(out, v.bits),
+        ('x', Value::Int(v)) => num::hex(out, v.bits),
+        ('s', Value::Str(s)) => out.extend_from_slice(s),
+        (
+            _,
+            Value::Int(_) | Value::Bytes { .. } | Value::Str(_) | Value::Stack(_) | Value::Sym(_),
+        ) => {
+            return value(out, world, opts, conv, &Spec::default(), v);
+        }
+    }
+    Ok(())
 }
 
 fn as_int(v: Value<'_>) -> Result<Int> {

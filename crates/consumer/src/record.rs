@@ -11,10 +11,9 @@ use crate::output::Output;
 use crate::printf::{self, Args};
 use crate::trace::{self, Widths};
 use crate::value::{Data, Value, u32_at, u64_at};
-use crate::{Consumer, Flow, json, print};
+use crate::{Flow, State, json, print};
 use image::layout::record;
 use image::{ActionDesc, ActionKind, ClauseDesc, Datum, Image, Probe};
-use std::sync::Arc;
 
 /// A record's header.
 #[derive(Clone, Copy)]
@@ -34,6 +33,13 @@ impl Head {
             probe: u32_at(bytes, record::PROBE as usize)?,
         })
     }
+}
+
+/// What a caller lends for one record.
+pub(crate) struct Outside<'a> {
+    pub out: &'a mut Output,
+    pub source: &'a mut dyn AggSource,
+    pub actions: &'a mut dyn Actions,
 }
 
 /// One record being consumed, and everything outside that its actions may touch.
@@ -56,10 +62,9 @@ struct RecordArgs<'d, 'a> {
 impl<'a> Args<'a> for RecordArgs<'_, 'a> {
     #[inline]
     fn next(&mut self) -> Result<Value<'a>> {
-        let datum = self
-            .datums
-            .next()
-            .ok_or(Error::Image("a format has more conversions than arguments"))?;
+        let Some(datum) = self.datums.next() else {
+            return Err(Error::Image("a format has more conversions than arguments"));
+        };
         self.data.read(datum)
     }
 
@@ -110,108 +115,99 @@ pub(crate) fn memory<'a>(
     Ok(bytes.get(..len).unwrap_or(bytes))
 }
 
-impl Consumer {
-    /// Consumes one record. Records must arrive in the order in which they are to be shown.
-    ///
-    /// With `flowindent` a record may be held until the next one or [`Consumer::idle`].
-    pub fn record(
+impl State {
+    /// See [`crate::Consumer::record`].
+    pub(crate) fn record(
         &mut self,
+        image: &Image,
         cpu: u32,
         bytes: &[u8],
-        out: &mut Output,
-        source: &mut dyn AggSource,
-        actions: &mut dyn Actions,
+        outside: &mut Outside<'_>,
     ) -> Result<Flow> {
-        let head = Head::parse(cpu, bytes).ok_or(Error::Record("shorter than its header"))?;
+        let Some(head) = Head::parse(cpu, bytes) else {
+            return Err(Error::Record("shorter than its header"));
+        };
         if !self.opts.flowindent && self.held.is_none() {
-            return self.consume(head, bytes, true, out, source, actions);
+            return self.consume(image, head, bytes, true, outside);
         }
-        let mut flow = Flow::Continue;
-        if let Some((was, held)) = self.held.take() {
-            let more = was.cpu == head.cpu && was.probe == head.probe && was.clause != head.clause;
-            flow = self.consume(was, &held, !more, out, source, actions)?;
-        }
-        if self.must_wait(head) {
+        let held = match self.held.take() {
+            Some((was, held)) => {
+                let more =
+                    was.cpu == head.cpu && was.probe == head.probe && was.clause != head.clause;
+                self.consume(image, was, &held, !more, outside)
+            }
+            None => Ok(Flow::Continue),
+        };
+        if self.must_wait(image, head) {
             self.held = Some((head, bytes.to_vec()));
-            return Ok(flow);
+            return held;
         }
-        Ok(flow.then(self.consume(head, bytes, true, out, source, actions)?))
+        let this = self.consume(image, head, bytes, true, outside);
+        Ok(held?.then(this?))
     }
 
-    /// Nothing more is to be read for now: consumes a held record.
-    pub fn idle(
-        &mut self,
-        out: &mut Output,
-        source: &mut dyn AggSource,
-        actions: &mut dyn Actions,
-    ) -> Result<Flow> {
+    /// See [`crate::Consumer::idle`].
+    pub(crate) fn idle(&mut self, image: &Image, outside: &mut Outside<'_>) -> Result<Flow> {
         match self.held.take() {
-            Some((head, bytes)) => self.consume(head, &bytes, true, out, source, actions),
+            Some((head, bytes)) => self.consume(image, head, &bytes, true, outside),
             None => Ok(Flow::Continue),
         }
     }
 
     /// Whether the record's indentation depends on the next one: a return probe with clauses yet to come.
-    fn must_wait(&self, head: Head) -> bool {
-        let later = self.image.clauses.iter().skip(head.clause as usize + 1);
+    fn must_wait(&self, image: &Image, head: Head) -> bool {
+        let mut later = image.clauses.iter().skip(head.clause as usize + 1);
+        let probe = self.probes.get(head.probe as usize);
         self.opts.flowindent
-            && self
-                .probes
-                .get(head.probe as usize)
-                .is_some_and(|p| p.kind == Kind::Return)
-            && later
-                .filter(|c| c.records)
-                .any(|c| c.probes.contains(&head.probe))
+            && probe.is_some_and(|p| p.kind == Kind::Return)
+            && later.any(|c| c.records && c.probes.contains(&head.probe))
     }
 
     fn consume(
         &mut self,
+        image: &Image,
         head: Head,
         bytes: &[u8],
         last: bool,
-        out: &mut Output,
-        source: &mut dyn AggSource,
-        actions: &mut dyn Actions,
+        outside: &mut Outside<'_>,
     ) -> Result<Flow> {
-        let image = Arc::clone(&self.image);
-        let clause = image
-            .clauses
-            .get(head.clause as usize)
-            .ok_or(Error::Record("of an unknown clause"))?;
-        let probe = image
-            .probes
-            .get(head.probe as usize)
-            .ok_or(Error::Record("of an unknown probe"))?;
+        let Some(clause) = image.clauses.get(head.clause as usize) else {
+            return Err(Error::Record("of an unknown clause"));
+        };
+        let Some(probe) = image.probes.get(head.probe as usize) else {
+            return Err(Error::Record("of an unknown probe"));
+        };
         let body = bytes.get(record::HEADER as usize..).unwrap_or_default();
-        let mut data = Data::new(&image, clause, head.probe, body)?;
+        let mut data = Data::new(image, clause, head.probe, body)?;
         self.epoch += 1;
+        let Outside {
+            out,
+            source,
+            actions,
+        } = outside;
         let mark = out.mark();
         let mut step = Step {
-            image: &image,
+            image,
             head,
             clause,
             probe,
             out,
-            source,
-            actions,
+            source: *source,
+            actions: *actions,
         };
         let done = match self.opts.form {
             OutputForm::Text => self.text_record(&mut step, &mut data, last),
             OutputForm::Json => json::record(self, &mut step, &mut data),
         };
-        match done {
-            Ok(flow) => {
-                if let Flow::Exit(status) = flow {
-                    self.status = status;
-                }
-                out.checkpoint()?;
-                Ok(flow)
-            }
-            Err(e) => {
-                out.rewind(mark);
-                Err(e)
-            }
+        if done.is_err() {
+            out.rewind(mark);
+            return done;
         }
+        if let Ok(Flow::Exit(status)) = done {
+            self.status = status;
+        }
+        out.checkpoint()?;
+        done
     }
 
     fn text_record(
@@ -509,7 +505,7 @@ impl Consumer {
         aggs: &[u32],
     ) -> Result<()> {
         self.refresh(step, aggs)?;
-        let Consumer {
+        let State {
             world,
             opts,
             aggs: states,

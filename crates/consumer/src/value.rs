@@ -199,10 +199,16 @@ impl<'a> Data<'a> {
     }
 
     /// Decodes the next datum; must be called in action order, for each.
+    #[inline]
     pub(crate) fn read(&mut self, datum: &Datum) -> Result<Value<'a>> {
-        self.decode(datum).ok_or(SHORT)
+        // Not ok_or(): making and dropping an error for each datum shows in profiles.
+        match self.decode(datum) {
+            Some(v) => Ok(v),
+            None => Err(SHORT),
+        }
     }
 
+    #[inline]
     fn decode(&mut self, datum: &Datum) -> Option<Value<'a>> {
         let at = datum.offset as usize;
         Some(match &datum.kind {
