@@ -180,7 +180,7 @@ impl Emitter<'_> {
                 signed,
             } => self.ext(*d, *s, *bytes, *signed),
             Inst::Swap { d, s, bits } => {
-                let r = self.into_target(*d, *s);
+                let r = self.copied_to_target(*d, *s);
                 self.asm.emit(Insn::endian(true, i32::from(*bits), r));
                 self.finish(*d, r);
             }
@@ -272,7 +272,7 @@ impl Emitter<'_> {
     }
 
     /// The result's register with `s` in it.
-    fn into_target(&mut self, d: V, s: V) -> Reg {
+    fn copied_to_target(&mut self, d: V, s: V) -> Reg {
         let r = self.target(d);
         let from = self.source(s, r);
         self.mov(r, from);
@@ -280,7 +280,7 @@ impl Emitter<'_> {
     }
 
     fn ext(&mut self, d: V, s: V, bytes: u8, signed: bool) {
-        let r = self.into_target(d, s);
+        let r = self.copied_to_target(d, s);
         match (bytes, signed) {
             (4, false) => self.asm.emit(Insn::mov32(r, r)),
             (1 | 2, false) => self

@@ -73,6 +73,30 @@ impl Known {
             *a = Arg::Imm(i);
         }
     }
+
+    /// As [`Known::shrink`] for an operator's second operand. The kernel refuses some constants that it takes in a
+    /// register: shifts by the width or more, whose count it masks there, and a divisor of zero.
+    fn shrink_operand(&self, op: AluOp, b: &mut Arg, wide: bool) {
+        let register = *b;
+        self.shrink(b);
+        let Arg::Imm(i) = *b else { return };
+        match op {
+            AluOp::Lsh | AluOp::Rsh | AluOp::Arsh => {
+                *b = Arg::Imm(i & if wide { 63 } else { 31 });
+            }
+            AluOp::Div | AluOp::Mod if i == 0 => *b = register,
+            AluOp::Add
+            | AluOp::Sub
+            | AluOp::Mul
+            | AluOp::Div
+            | AluOp::Or
+            | AluOp::And
+            | AluOp::Neg
+            | AluOp::Mod
+            | AluOp::Xor
+            | AluOp::Mov => {}
+        }
+    }
 }
 
 /// Propagation and evaluation.
@@ -102,7 +126,7 @@ fn fold(f: &mut Func) {
 fn fold_one(known: &mut Known, mut inst: Inst) -> Option<Inst> {
     match &mut inst {
         Inst::Alu { d, op, a, b, wide } => {
-            known.shrink(b);
+            known.shrink_operand(*op, b, *wide);
             let d = *d;
             if let Some(v) = alu_const(known, *op, *a, *b, *wide) {
                 inst = Inst::Const { d, v };
@@ -238,8 +262,12 @@ fn dead(f: &mut Func) {
             inst.uses(&mut |v| used[v.0 as usize] = true);
         }
         let before = f.insts.len();
+        let unused = |i: &Inst| i.def().is_some_and(|d| !used[d.0 as usize]);
+        f.insts.retain(|i| !(i.is_pure() && unused(i)));
         f.insts
-            .retain(|i| !(i.is_pure() && i.def().is_some_and(|d| !used[d.0 as usize])));
+            .iter_mut()
+            .filter(|i| unused(i))
+            .for_each(discard_result);
         if f.insts.len() == before {
             return;
         }
