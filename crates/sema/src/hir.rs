@@ -52,7 +52,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { strsize: 256, bufsize: 4 << 20, aggsize: 4 << 20, dynvarsize: 1 << 20, stackframes: 20, ustackframes: 20 }
+        Limits {
+            strsize: 256,
+            bufsize: 4 << 20,
+            aggsize: 4 << 20,
+            dynvarsize: 1 << 20,
+            stackframes: 20,
+            ustackframes: 20,
+        }
     }
 }
 
@@ -172,13 +179,25 @@ pub struct IntTy {
 
 impl IntTy {
     /// `int64_t`.
-    pub const I64: IntTy = IntTy { bytes: 8, signed: true };
+    pub const I64: IntTy = IntTy {
+        bytes: 8,
+        signed: true,
+    };
     /// `uint64_t`; also pointers.
-    pub const U64: IntTy = IntTy { bytes: 8, signed: false };
+    pub const U64: IntTy = IntTy {
+        bytes: 8,
+        signed: false,
+    };
     /// `int`.
-    pub const I32: IntTy = IntTy { bytes: 4, signed: true };
+    pub const I32: IntTy = IntTy {
+        bytes: 4,
+        signed: true,
+    };
     /// `unsigned int`.
-    pub const U32: IntTy = IntTy { bytes: 4, signed: false };
+    pub const U32: IntTy = IntTy {
+        bytes: 4,
+        signed: false,
+    };
 }
 
 /// Type of a value as far as code depends on it.

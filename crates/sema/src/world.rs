@@ -52,5 +52,10 @@ pub trait World {
     /// Sources of `arg0`…`arg9` of a probe; missing ones read as 0.
     fn raw_args(&mut self, probe: &Probe) -> Vec<ArgSource>;
     /// A kernel symbol, in any module if `module` is `None`.
-    fn symbol(&mut self, module: Option<&str>, name: &str, graph: &mut TypeGraph) -> Result<Symbol, String>;
+    fn symbol(
+        &mut self,
+        module: Option<&str>,
+        name: &str,
+        graph: &mut TypeGraph,
+    ) -> Result<Symbol, String>;
 }

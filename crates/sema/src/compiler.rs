@@ -1,0 +1,300 @@
+//! The compiler's state over all texts of one command line, and its public face.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use ctypes::{NameKind, TypeGraph, TypeId};
+use diag::{Diagnostic, Region, SourceMap, Span, Tag};
+use image::Probe;
+use lang::{Stability, Version};
+use syntax::ast;
+
+use crate::agg::AggInfo;
+use crate::hir;
+use crate::inline::InlineDef;
+use crate::lines::Lines;
+use crate::pragma::Pending;
+use crate::provider::ProviderDef;
+use crate::typed::{R, Typed};
+use crate::vars::{AssocInfo, Entity, VarInfo};
+use crate::world::{ArgDesc, World};
+use crate::xlate::Xlator;
+
+/// What shapes a compilation.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes and limits.
+    pub limits: hir::Limits,
+    /// A probe description may match no probe (`-Z`).
+    pub zdefs: bool,
+    /// Refuse what is less stable than this (`-x amin=`).
+    pub amin: Option<Stability>,
+    /// Language version (`-x version=`).
+    pub version: Version,
+    /// There is a target process (`-c`, `-p`): `%A` accepts numbers.
+    pub target: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: hir::Limits::default(),
+            zdefs: false,
+            amin: None,
+            version: Version::CURRENT,
+            target: false,
+        }
+    }
+}
+
+/// What kind of text a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// `-n`, `-P`, `-m`, `-f`, `-i`.
+    CommandLine,
+    /// A script file.
+    Script,
+    /// A library file.
+    Library,
+}
+
+/// What compiling one text found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddInfo {
+    /// Probes matched, summed over its probe descriptions.
+    pub matched: usize,
+    /// It uses destructive actions.
+    pub destructive: bool,
+    /// Minimum attributes over everything its statements use (`-v`).
+    pub stability: Stability,
+}
+
+/// State while one probe description's clause (or one definition) is analysed.
+#[derive(Default)]
+pub(crate) struct Context {
+    /// The probes the clause is for; `None` outside of clauses.
+    pub probes: Option<Rc<Vec<Probe>>>,
+    /// Text of the probe description.
+    pub description: String,
+    /// Typed arguments of each probe, once somebody asked.
+    pub args: Option<Rc<Vec<Vec<ArgDesc>>>>,
+    /// Names bound by an inline's or a translator's body.
+    pub bindings: Vec<(String, Typed)>,
+    /// Part of the clause, for messages.
+    pub region: Option<Region>,
+    /// Nesting of expressions, expansions included.
+    pub depth: u32,
+    /// Nodes made by expansions in this clause.
+    pub expanded: u32,
+}
+
+/// Semantic analysis of all texts of one command line.
+pub struct Compiler<'w> {
+    pub(crate) world: &'w mut dyn World,
+    pub(crate) opts: Options,
+    pub(crate) graph: TypeGraph,
+    /// D globals: variables, associative arrays, inlines.
+    pub(crate) globals: HashMap<String, Entity>,
+    pub(crate) thread: HashMap<String, Entity>,
+    pub(crate) local: HashMap<String, Entity>,
+    pub(crate) vars: Vec<VarInfo>,
+    pub(crate) assocs: Vec<AssocInfo>,
+    pub(crate) aggs: Vec<AggInfo>,
+    pub(crate) agg_names: HashMap<String, usize>,
+    pub(crate) inlines: Vec<Rc<InlineDef>>,
+    pub(crate) xlators: Vec<Rc<Xlator>>,
+    pub(crate) providers: HashMap<String, ProviderDef>,
+    /// Tags and typedefs declared in D, with where they are complete.
+    pub(crate) declared: HashSet<(NameKind, String)>,
+    pub(crate) enumerators: HashMap<String, TypeId>,
+    pub(crate) pending: Pending,
+    pub(crate) cx: Context,
+    pub(crate) lines: Lines,
+    pub(crate) clauses: Vec<hir::Clause>,
+    pub(crate) probes: BTreeMap<u32, Probe>,
+    pub(crate) stability: Stability,
+    pub(crate) destructive: bool,
+    pub(crate) hidden: u32,
+}
+
+/// Fallbacks for types that the identifier tables name, should the kernel's type data lack them.
+const FALLBACK_TYPES: [(&str, &str); 4] = [
+    ("gid_t", "uint32_t"),
+    ("uid_t", "uint32_t"),
+    ("dev_t", "uint32_t"),
+    ("processorid_t", "int"),
+];
+
+impl<'w> Compiler<'w> {
+    /// A compiler that knows D's own identifiers and what `world` tells.
+    pub fn new(world: &'w mut dyn World, opts: Options) -> Compiler<'w> {
+        let graph = world.types();
+        let mut compiler = Compiler {
+            world,
+            opts,
+            graph,
+            globals: HashMap::new(),
+            thread: HashMap::new(),
+            local: HashMap::new(),
+            vars: Vec::new(),
+            assocs: Vec::new(),
+            aggs: Vec::new(),
+            agg_names: HashMap::new(),
+            inlines: Vec::new(),
+            xlators: Vec::new(),
+            providers: HashMap::new(),
+            declared: HashSet::new(),
+            enumerators: HashMap::new(),
+            pending: Pending::default(),
+            cx: Context::default(),
+            lines: Lines::default(),
+            clauses: Vec::new(),
+            probes: BTreeMap::new(),
+            stability: Stability::STABLE,
+            destructive: false,
+            hidden: 0,
+        };
+        compiler.define_null();
+        compiler
+    }
+
+    /// Analyses one text. On an error nothing of its clauses is kept; its definitions may be.
+    pub fn add(
+        &mut self,
+        unit: &ast::Unit,
+        sources: &SourceMap,
+        kind: UnitKind,
+    ) -> Result<AddInfo, Vec<Diagnostic>> {
+        self.lines = Lines::of(sources);
+        self.stability = Stability::STABLE;
+        self.destructive = false;
+        self.begin_pragmas();
+        let kept = self.clauses.len();
+        match self.items(unit, kind) {
+            Ok(matched) => Ok(AddInfo {
+                matched,
+                destructive: self.destructive,
+                stability: self.stability,
+            }),
+            Err(error) => {
+                self.clauses.truncate(kept);
+                self.cx = Context::default();
+                self.pending = Pending::default();
+                Err(vec![*error])
+            }
+        }
+    }
+
+    fn items(&mut self, unit: &ast::Unit, kind: UnitKind) -> R<usize> {
+        let mut matched = 0;
+        for item in &unit.items {
+            self.cx = Context::default();
+            match item {
+                ast::Item::Clause(clause) => matched += self.clause(clause)?,
+                ast::Item::Decl(decl) => self.declaration(decl)?,
+                ast::Item::Inline(def) => self.inline_definition(def)?,
+                ast::Item::Translator(def) => self.translator_definition(def)?,
+                ast::Item::Provider(def) => self.provider_definition(def)?,
+                ast::Item::Pragma(pragma) => self.pragma(pragma, kind)?,
+            }
+        }
+        self.check_pending()?;
+        Ok(matched)
+    }
+
+    /// The typed program of all texts added.
+    pub fn finish(self) -> hir::Program {
+        let index: HashMap<u32, u32> = self
+            .probes
+            .keys()
+            .enumerate()
+            .map(|(i, id)| (*id, i as u32))
+            .collect();
+        let mut clauses = self.clauses;
+        for clause in &mut clauses {
+            let mut at: Vec<u32> = clause
+                .probes
+                .iter()
+                .filter_map(|id| index.get(id).copied())
+                .collect();
+            at.sort_unstable();
+            at.dedup();
+            clause.probes = at;
+        }
+        let world = self.world;
+        let probes = self
+            .probes
+            .into_values()
+            .map(|probe| {
+                let raw_args = world.raw_args(&probe);
+                hir::EnabledProbe { probe, raw_args }
+            })
+            .collect();
+        hir::Program {
+            probes,
+            clauses,
+            vars: self.vars.into_iter().map(VarInfo::finish).collect(),
+            assocs: self.assocs.into_iter().map(AssocInfo::finish).collect(),
+            aggs: self.aggs.into_iter().map(AggInfo::finish).collect(),
+            limits: self.opts.limits,
+        }
+    }
+
+    /// Whether `name` names a type (for the lexer).
+    pub fn is_type(&mut self, name: &str) -> bool {
+        self.lookup_named(name).is_some()
+    }
+
+    /// The types known, for tools that show them (`-lv`).
+    pub fn graph(&mut self) -> &mut TypeGraph {
+        &mut self.graph
+    }
+
+    /// A diagnostic at `span` in the current part of the clause.
+    pub(crate) fn error(
+        &self,
+        tag: Tag,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Box<Diagnostic> {
+        Box::new(Diagnostic::new(
+            tag,
+            span,
+            self.cx.region.unwrap_or(Region::None),
+            message,
+        ))
+    }
+
+    /// An error result.
+    pub(crate) fn fail<T>(&self, tag: Tag, span: Span, message: impl Into<String>) -> R<T> {
+        Err(self.error(tag, span, message))
+    }
+
+    /// Line and column of where a span starts.
+    pub(crate) fn pos(&self, span: Span) -> hir::Pos {
+        self.lines.pos(span)
+    }
+
+    /// Size of a type, `string` included.
+    pub(crate) fn size_of(&self, ty: TypeId) -> Option<u64> {
+        if self.graph.is_string(ty) {
+            Some(u64::from(self.opts.limits.strsize))
+        } else {
+            self.graph.size(ty)
+        }
+    }
+
+    /// A type by the text of a prototype.
+    pub(crate) fn proto_type(&mut self, text: &str, span: Span) -> R<TypeId> {
+        let known = self.graph.parse(text);
+        let fallback = FALLBACK_TYPES.iter().find(|(name, _)| *name == text);
+        match known.or_else(|| fallback.and_then(|(_, to)| self.graph.parse(to))) {
+            Some(ty) => Ok(ty),
+            None => self.fail(
+                Tag::D_UNKNOWN,
+                span,
+                format!("failed to resolve type {text}: Unknown type name"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,520 @@
+//! Expressions: dispatch, identifiers, members, indexing, external symbols.
+
+use ctypes::{Kind, TypeGraph, TypeId};
+use diag::{Span, Tag};
+use lang::{Builtin, Global, GlobalKind, Stability};
+use syntax::ast::{self, ExprKind as Ast};
+
+use crate::compiler::Compiler;
+use crate::hir::{BinOp, Expr, ExprKind, IntTy, Scope, Space, Ty};
+use crate::typed::{Base, Form, Place, R, Typed, bit_place};
+use crate::types::{binary, extend, int, rank_type};
+use crate::vars::{Entity, VarName, var_name};
+
+/// Expressions nest at most this deep, inlines and translators expanded.
+const MAX_DEPTH: u32 = 600;
+
+/// Operator words of messages.
+const ARROW: &str = "->";
+const DOT: &str = ".";
+
+impl Compiler<'_> {
+    /// Types an expression.
+    pub(crate) fn expr(&mut self, e: &ast::Expr) -> R<Typed> {
+        if self.cx.depth >= MAX_DEPTH {
+            return self.fail(Tag::D_UNKNOWN, e.span, "expression is nested too deeply");
+        }
+        self.cx.depth += 1;
+        let typed = self.expr_at(e);
+        self.cx.depth -= 1;
+        typed
+    }
+
+    fn expr_at(&mut self, e: &ast::Expr) -> R<Typed> {
+        let span = e.span;
+        match &e.kind {
+            Ast::Int(value, rank) => Ok(self.constant(*value, rank_type(*rank), span)),
+            Ast::Str(bytes) => Ok(self.string_constant(bytes, span)),
+            Ast::Ident(name) => self.ident(name, span),
+            Ast::Agg(name) => self.agg_ref(name, span),
+            Ast::SelfKw => self.fail(
+                Tag::D_IDENT_BADREF,
+                span,
+                "pointer 'self' may not be referenced as scalar",
+            ),
+            Ast::ThisKw => self.fail(
+                Tag::D_IDENT_BADREF,
+                span,
+                "pointer 'this' may not be referenced as scalar",
+            ),
+            Ast::Index(base, keys) => self.index(base, keys, span),
+            Ast::Call(callee, args) => self.call(callee, args, span),
+            Ast::Dot(base, name) => self.member(base, name, DOT, span),
+            Ast::Arrow(base, name) => match var_name(e) {
+                Some(var) => self.scoped_var(var, span),
+                None => self.member(base, name, ARROW, span),
+            },
+            Ast::Unary(op, a) => self.unary(*op, a, span),
+            Ast::Post(op, a) => self.step(*op, true, a, span),
+            Ast::Pre(op, a) => self.step(*op, false, a, span),
+            Ast::Binary(op, a, b) => self.binary_op(*op, a, b, span),
+            Ast::Cond(c, a, b) => self.conditional(c, a, b, span),
+            Ast::Assign(None, a, b) => self.assign(a, b, span),
+            Ast::Assign(Some(op), a, b) => self.op_assign(*op, a, b, span),
+            Ast::Comma(a, b) => self.comma(a, b, span),
+            Ast::Cast(ty, a) => self.cast(ty, a, span),
+            Ast::SizeofType(ty) => self.sizeof_type(ty, span),
+            Ast::Sizeof(a) => self.sizeof_expr(a, span),
+            Ast::Stringof(a) => self.stringof(a, span),
+            Ast::Offsetof(ty, name) => self.offsetof(ty, name, span),
+            Ast::Xlate(ty, a) => self.xlate(ty, a, span),
+        }
+    }
+
+    /// An integer constant.
+    pub(crate) fn constant(&self, value: u64, ty: TypeId, span: Span) -> Typed {
+        let int_ty = self.int_ty(ty).unwrap_or(IntTy::I64);
+        Typed::value(ty, int(extend(value, int_ty), int_ty, self.pos(span)), span)
+    }
+
+    fn string_constant(&self, bytes: &[u8], span: Span) -> Typed {
+        let text = bytes.split(|b| *b == 0).next().unwrap_or(&[]).to_vec();
+        let expr = Expr {
+            kind: ExprKind::Str(text),
+            ty: Ty::Str,
+            pos: self.pos(span),
+        };
+        Typed::value(TypeGraph::STRING, expr, span)
+    }
+
+    /// The row of a built-in identifier that this language version has.
+    pub(crate) fn builtin(&self, name: &str) -> Option<&'static Global> {
+        lang::global(name).filter(|g| g.since <= self.opts.version)
+    }
+
+    /// Notes the use of something with attributes; refuses what is below the minimum asked for.
+    pub(crate) fn used(&mut self, name: &str, stability: Stability, span: Span) -> R<()> {
+        self.stability = self.stability.min(stability);
+        match self.opts.amin {
+            Some(least) if stability.is_below(least) => {
+                let text =
+                    format!("attributes for {name} ({stability}) are less than predefined minimum");
+                self.fail(Tag::D_ATTR_MIN, span, text)
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Refuses what cannot be had here.
+    pub(crate) fn supported(&self, g: &Global, span: Span) -> R<()> {
+        let call = match g.kind {
+            GlobalKind::Subr(_) | GlobalKind::Action(_) | GlobalKind::Agg(_) => "( )",
+            GlobalKind::Args | GlobalKind::Uregs => "[ ]",
+            GlobalKind::Builtin(_)
+            | GlobalKind::Arg(_)
+            | GlobalKind::SelfPtr
+            | GlobalKind::ThisPtr
+            | GlobalKind::Foreign => "",
+        };
+        match g.refused {
+            Some(why) => self.fail(
+                Tag::D_UNKNOWN,
+                span,
+                format!("{}{call} is not available: {why}", g.name),
+            ),
+            None => Ok(()),
+        }
+    }
+
+    fn ident(&mut self, name: &str, span: Span) -> R<Typed> {
+        if let Some((_, bound)) = self.cx.bindings.iter().rev().find(|(n, _)| n == name) {
+            return Ok(Typed {
+                span,
+                ..bound.clone()
+            });
+        }
+        if let Some((scope, symbol)) = name.rsplit_once('`') {
+            return self.symbol(scope, symbol, span);
+        }
+        let var = VarName {
+            scope: Scope::Global,
+            name,
+        };
+        match self.entity(var) {
+            Some(Entity::Var(at)) => return Ok(self.var_place(at, span)),
+            Some(Entity::Inline(at)) => return self.expand(at, span),
+            Some(Entity::Assoc(_)) => {
+                let text = format!("associative array '{name}' may not be referenced as scalar");
+                return self.fail(Tag::D_IDENT_BADREF, span, text);
+            }
+            None => {}
+        }
+        if let Some(g) = self.builtin(name) {
+            return self.builtin_value(g, span);
+        }
+        if let Some((value, ty)) = self.graph.enumerator(name) {
+            return Ok(self.constant(value as u64, ty, span));
+        }
+        self.fail(
+            Tag::D_IDENT_UNDEF,
+            span,
+            format!("failed to resolve {name}: Unknown variable name"),
+        )
+    }
+
+    fn builtin_value(&mut self, g: &'static Global, span: Span) -> R<Typed> {
+        let kind = match g.kind {
+            GlobalKind::Builtin(Builtin::Zonename) => ExprKind::Str(b"global".to_vec()),
+            GlobalKind::Builtin(b) => ExprKind::Builtin(b),
+            GlobalKind::Arg(n) => ExprKind::RawArg(n),
+            GlobalKind::Foreign => {
+                return self
+                    .supported(g, span)
+                    .and_then(|()| self.unreferable(g, span));
+            }
+            GlobalKind::Args
+            | GlobalKind::Uregs
+            | GlobalKind::Subr(_)
+            | GlobalKind::Action(_)
+            | GlobalKind::Agg(_)
+            | GlobalKind::SelfPtr
+            | GlobalKind::ThisPtr => return self.unreferable(g, span),
+        };
+        self.supported(g, span)?;
+        self.used(g.name, g.stability, span)?;
+        let ty = self.proto_type(g.proto, span)?;
+        let expr = Expr {
+            kind,
+            ty: self.hir_ty(ty),
+            pos: self.pos(span),
+        };
+        Ok(Typed::value(ty, expr, span))
+    }
+
+    fn unreferable<T>(&self, g: &Global, span: Span) -> R<T> {
+        let text = format!(
+            "{} '{}' may not be referenced as scalar",
+            g.kind.describe(),
+            g.name
+        );
+        self.fail(Tag::D_IDENT_BADREF, span, text)
+    }
+
+    /// A kernel symbol.
+    fn symbol(&mut self, scope: &str, name: &str, span: Span) -> R<Typed> {
+        let module = (!scope.is_empty()).then_some(scope);
+        let full = format!("{scope}`{name}");
+        let symbol = match self.world.symbol(module, name, &mut self.graph) {
+            Ok(symbol) => symbol,
+            Err(why) => {
+                return self.fail(
+                    Tag::D_IDENT_UNDEF,
+                    span,
+                    format!("failed to resolve {full}: {why}"),
+                );
+            }
+        };
+        self.used(&full, Stability::PRIVATE, span)?;
+        let address = int(symbol.address, IntTy::U64, self.pos(span));
+        if symbol.function {
+            let ty = match symbol.ty {
+                Some(ty) => ty,
+                None => self.graph.add(Kind::Func {
+                    ret: TypeGraph::VOID,
+                    params: Vec::new(),
+                    variadic: true,
+                }),
+            };
+            return Ok(Typed::value(ty, address, span));
+        }
+        let Some(ty) = symbol.ty else {
+            let text =
+                format!("no symbolic type information is available for {full}: Unknown type name");
+            return self.fail(Tag::D_SYM_NOTYPES, span, text);
+        };
+        let base = Base::Mem(address, Space::Kernel);
+        Ok(Typed {
+            ty,
+            form: Form::Place(Place {
+                base,
+                offset: 0,
+                bits: None,
+                writable: false,
+            }),
+            span,
+        })
+    }
+
+    /// `base.name`, `base->name`.
+    fn member(&mut self, base: &ast::Expr, name: &str, op: &str, span: Span) -> R<Typed> {
+        let base = self.expr(base)?;
+        if name.contains('`') {
+            let text = format!("D scoping operator may not be used in a member name ({name})");
+            return self.fail(Tag::D_DECL_SCOPE, span, text);
+        }
+        if let Form::Dyn(value) = &base.form {
+            let value = value.clone();
+            return self.dyn_member(&value, name, op, span);
+        }
+        let whole = if op == ARROW {
+            self.pointed_whole(base, span)?
+        } else {
+            base
+        };
+        self.whole_is_composite(&whole, op, span)?;
+        let ty = whole.ty;
+        let Some(member) = self.graph.member(ty, name) else {
+            let text = format!("{name} is not a member of {}", self.graph.name(ty));
+            return self.fail(Tag::D_TYPE_MEMBER, span, text);
+        };
+        let Form::Place(mut place) = whole.form else {
+            let text =
+                format!("operator {op} cannot be applied to a structure that is not in memory");
+            return self.fail(Tag::D_OP_LVAL, span, text);
+        };
+        let (offset, bits) = match member.bits {
+            Some(bits) => {
+                let (offset, at) = bit_place(member.bit_offset, bits);
+                (offset, Some(at))
+            }
+            None => ((member.bit_offset / 8) as i64, None),
+        };
+        place.offset = place.offset.wrapping_add(offset);
+        place.bits = bits;
+        Ok(Typed {
+            ty: member.ty,
+            form: Form::Place(place),
+            span,
+        })
+    }
+
+    /// What the left side of `->` points to.
+    fn pointed_whole(&mut self, base: Typed, span: Span) -> R<Typed> {
+        if !self.is_pointer(&base) || matches!(self.graph.base(base.ty), Kind::Func { .. }) {
+            return self.fail(
+                Tag::D_OP_PTR,
+                span,
+                "operator -> must be applied to a pointer",
+            );
+        }
+        let to = self.graph.pointee(base.ty).unwrap_or(TypeGraph::VOID);
+        if !self.is_composite(to) {
+            let name = self.graph.name(to);
+            let text = format!(
+                "operator -> cannot be applied to pointer to type \"{name}\"; must be applied to a struct or union pointer"
+            );
+            return self.fail(Tag::D_OP_SOU, span, text);
+        }
+        self.pointee_place(base, to, span)
+    }
+
+    /// The place that a pointer (or array) points to.
+    pub(crate) fn pointee_place(&mut self, base: Typed, to: TypeId, span: Span) -> R<Typed> {
+        if self.is_array(base.ty)
+            && let Form::Place(place) = base.form
+        {
+            return Ok(Typed {
+                ty: to,
+                form: Form::Place(place),
+                span,
+            });
+        }
+        let base = self.rvalue(base)?;
+        let space = self.space_of(base.ty);
+        let addr = self.code(base)?;
+        let base = Base::Mem(addr, space);
+        let writable = space == Space::Kernel;
+        Ok(Typed {
+            ty: to,
+            form: Form::Place(Place {
+                base,
+                offset: 0,
+                bits: None,
+                writable,
+            }),
+            span,
+        })
+    }
+
+    fn whole_is_composite(&mut self, whole: &Typed, op: &str, span: Span) -> R<()> {
+        let name = self.graph.name(whole.ty);
+        if !self.is_composite(whole.ty) {
+            let text = format!(
+                "operator {op} cannot be applied to type \"{name}\"; must be applied to a struct or union"
+            );
+            return self.fail(Tag::D_OP_SOU, span, text);
+        }
+        if self.graph.members(whole.ty).is_none() {
+            let text = format!(
+                "operator {op} cannot be applied to a forward declaration: no {name} definition is available"
+            );
+            return self.fail(Tag::D_OP_INCOMPLETE, span, text);
+        }
+        Ok(())
+    }
+
+    /// `base[keys]`.
+    fn index(&mut self, base: &ast::Expr, keys: &[ast::Expr], span: Span) -> R<Typed> {
+        if let Some(typed) = self.indexed_var(base, keys, span)? {
+            return Ok(typed);
+        }
+        match &base.kind {
+            Ast::Ident(name) => {
+                if let Some(typed) = self.indexed_builtin(name, keys, span)? {
+                    return Ok(typed);
+                }
+            }
+            Ast::Agg(name) => return self.agg_ref(name, span),
+            Ast::Index(inner, _) => {
+                if let Ast::Agg(name) = &inner.kind {
+                    let text = format!(
+                        "improper attempt to reference @{name} as a multi-dimensional array"
+                    );
+                    return self.fail(Tag::D_AGG_MDIM, span, text);
+                }
+            }
+            _ => {}
+        }
+        let base = self.expr(base)?;
+        let [key] = keys else {
+            let text = format!(
+                "cannot access {} as an associative array",
+                self.name_of(&base)
+            );
+            return self.fail(Tag::D_ARR_BADREF, span, text);
+        };
+        let key = self.expr(key)?;
+        self.array_element(base, key, span)
+    }
+
+    fn indexed_builtin(&mut self, name: &str, keys: &[ast::Expr], span: Span) -> R<Option<Typed>> {
+        if self.cx.bindings.iter().any(|(n, _)| n == name) || self.globals.contains_key(name) {
+            return Ok(None);
+        }
+        let Some(g) = self.builtin(name) else {
+            return Ok(None);
+        };
+        match g.kind {
+            GlobalKind::Args => self.probe_arg(g, keys, span).map(Some),
+            GlobalKind::Uregs | GlobalKind::Foreign => {
+                self.supported(g, span)?;
+                Ok(None)
+            }
+            GlobalKind::Builtin(_)
+            | GlobalKind::Arg(_)
+            | GlobalKind::Subr(_)
+            | GlobalKind::Action(_)
+            | GlobalKind::Agg(_)
+            | GlobalKind::SelfPtr
+            | GlobalKind::ThisPtr => Ok(None),
+        }
+    }
+
+    fn array_element(&mut self, base: Typed, key: Typed, span: Span) -> R<Typed> {
+        if !self.is_pointer(&base) {
+            let text = format!(
+                "cannot access {} as an associative array",
+                self.name_of(&base)
+            );
+            return self.fail(Tag::D_ARR_BADREF, span, text);
+        }
+        if !self.is_integer(&key) {
+            let (l, r) = (self.name_of(&base), self.name_of(&key));
+            return self.fail(
+                Tag::D_OP_INCOMPAT,
+                span,
+                format!("operands have incompatible types: \"{l}\" [ \"{r}\""),
+            );
+        }
+        let elem = self.element_type(base.ty, span)?;
+        let size = self.size_of(elem).unwrap_or(0) as i64;
+        let constant = key.constant();
+        let whole = self.pointee_place(base, elem, span)?;
+        let Form::Place(mut place) = whole.form else {
+            return Ok(whole);
+        };
+        if let Some(n) = constant {
+            place.offset = place.offset.wrapping_add((n as i64).wrapping_mul(size));
+            return self.bounded(Typed {
+                ty: elem,
+                form: Form::Place(place),
+                span,
+            });
+        }
+        let Base::Mem(addr, space) = place.base else {
+            let text = "an array in a D variable can only be indexed by an integer constant";
+            return self.fail(Tag::D_ARR_BADREF, span, text);
+        };
+        let pos = self.pos(span);
+        let key = self.code(key)?;
+        let offset = self.scale(key, size, pos);
+        place.base = Base::Mem(
+            binary(BinOp::Add, false, addr, offset, IntTy::U64, pos),
+            space,
+        );
+        Ok(Typed {
+            ty: elem,
+            form: Form::Place(place),
+            span,
+        })
+    }
+
+    /// A part of a variable must lie in it.
+    fn bounded(&self, e: Typed) -> R<Typed> {
+        let whole = match &e.form {
+            Form::Place(Place {
+                base: Base::Var(id),
+                ..
+            }) => self.vars.get(id.0 as usize).map(|v| v.ty),
+            Form::Place(Place {
+                base: Base::Assoc(id, _),
+                ..
+            }) => self.assocs.get(id.0 as usize).map(|a| a.ty),
+            _ => None,
+        };
+        let (Some(whole), Form::Place(place)) = (whole, &e.form) else {
+            return Ok(e);
+        };
+        let end = place
+            .offset
+            .wrapping_add(self.size_of(e.ty).unwrap_or(0) as i64);
+        if place.offset < 0 || end > self.size_of(whole).unwrap_or(0) as i64 {
+            return self.fail(Tag::D_ARR_BADREF, e.span, "array index is out of bounds");
+        }
+        Ok(e)
+    }
+
+    /// Type of what a pointer or array leads to; it must have a size.
+    pub(crate) fn element_type(&mut self, ty: TypeId, span: Span) -> R<TypeId> {
+        let to = self.graph.pointee(ty).unwrap_or(TypeGraph::VOID);
+        match self.graph.base(to) {
+            Kind::Void => self.fail(
+                Tag::D_DEREF_VOID,
+                span,
+                "cannot dereference pointer to void",
+            ),
+            Kind::Func { .. } => self.fail(
+                Tag::D_DEREF_FUNC,
+                span,
+                "cannot dereference pointer to function",
+            ),
+            _ => Ok(to),
+        }
+    }
+
+    /// `n * size` as code.
+    pub(crate) fn scale(&self, n: Expr, size: i64, pos: crate::hir::Pos) -> Expr {
+        match (&n.kind, size) {
+            (_, 1) => n,
+            (ExprKind::Int(v), _) => int(v.wrapping_mul(size as u64), IntTy::I64, pos),
+            _ => binary(
+                BinOp::Mul,
+                true,
+                n,
+                int(size as u64, IntTy::I64, pos),
+                IntTy::I64,
+                pos,
+            ),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Probe descriptions and the typed arguments of the probes they match.
+
+use std::rc::Rc;
+
+use diag::{Span, Tag};
+use image::Probe;
+use lang::Global;
+use syntax::ast;
+
+use crate::compiler::Compiler;
+use crate::hir::{Expr, ExprKind, IntTy, Space, Ty};
+use crate::typed::{R, Typed};
+use crate::world::{ArgDesc, ProbePattern};
+
+/// The probes of a description.
+pub(crate) struct Matched {
+    pub description: String,
+    pub probes: Vec<Probe>,
+}
+
+impl ProbePattern {
+    /// Splits a description at its colons, from the right. `None`: more than three colons.
+    pub fn parse(text: &str) -> Option<ProbePattern> {
+        let mut fields = text.rsplit(':').map(str::to_owned);
+        let name = fields.next().unwrap_or_default();
+        let function = fields.next().unwrap_or_default();
+        let module = fields.next().unwrap_or_default();
+        let provider = fields.next().unwrap_or_default();
+        fields.next().is_none().then_some(ProbePattern {
+            provider,
+            module,
+            function,
+            name,
+        })
+    }
+}
+
+impl Compiler<'_> {
+    pub(crate) fn match_spec(&mut self, spec: &ast::Spec) -> R<Matched> {
+        match spec {
+            ast::Spec::Text(text, span) => self.match_text(text, *span),
+            ast::Spec::Id(id, span) => self.match_id(*id, *span),
+        }
+    }
+
+    fn match_id(&mut self, id: u64, span: Span) -> R<Matched> {
+        let Ok(short) = u32::try_from(id) else {
+            return self.fail(
+                Tag::D_PDESC_INVAL,
+                span,
+                format!("identifier {id} exceeds maximum probe id"),
+            );
+        };
+        match self.world.probe_by_id(short) {
+            Some(probe) => Ok(Matched {
+                description: describe(&probe),
+                probes: vec![probe],
+            }),
+            None => {
+                let text = format!("invalid probe identifier {id}: Unknown probe identifier");
+                self.fail(Tag::D_PDESC_INVAL, span, text)
+            }
+        }
+    }
+
+    fn match_text(&mut self, text: &str, span: Span) -> R<Matched> {
+        let Some(pattern) = ProbePattern::parse(text) else {
+            let text =
+                format!("invalid probe description \"{text}\": Overspecified probe description");
+            return self.fail(Tag::D_PDESC_INVAL, span, text);
+        };
+        let ProbePattern {
+            provider,
+            module,
+            function,
+            name,
+        } = &pattern;
+        let description = format!("{provider}:{module}:{function}:{name}");
+        let probes = match self.world.probes(&pattern) {
+            Ok(probes) => probes,
+            Err(why) => {
+                let text = format!("invalid probe description \"{text}\": {why}");
+                return self.fail(Tag::D_PDESC_INVAL, span, text);
+            }
+        };
+        if probes.is_empty() && !self.opts.zdefs {
+            let text = format!("probe description {description} does not match any probes");
+            return self.fail(Tag::D_PDESC_ZERO, span, text);
+        }
+        Ok(Matched {
+            description,
+            probes,
+        })
+    }
+
+    /// `args[n]`.
+    pub(crate) fn probe_arg(&mut self, g: &Global, keys: &[ast::Expr], span: Span) -> R<Typed> {
+        let [key] = keys else {
+            let plural = if keys.len() == 1 { "" } else { "s" };
+            let text = format!(
+                "args[ ] prototype mismatch: {} arg{plural} passed, 1 expected",
+                keys.len()
+            );
+            return self.fail(Tag::D_PROTO_LEN, span, text);
+        };
+        let key = self.expr(key)?;
+        let Some(index) = key.constant().filter(|_| self.is_integer(&key)) else {
+            let text = format!(
+                "args[ ] argument #1 is incompatible with prototype:\n\tprototype: integer constant\n\t argument: {}",
+                self.name_of(&key)
+            );
+            return self.fail(Tag::D_PROTO_ARG, key.span, text);
+        };
+        self.used(g.name, g.stability, span)?;
+        let Some(probes) = self.cx.probes.clone() else {
+            return self.fail(
+                Tag::D_ARGS_NONE,
+                span,
+                "args[ ] may not be referenced outside of a probe clause",
+            );
+        };
+        let all = self.all_args(&probes, index, span)?;
+        let arg = self.common_arg(&all, index, span)?;
+        Ok(self.arg_value(&arg, span))
+    }
+
+    /// Typed arguments of every probe of the clause, asked for once.
+    fn all_args(
+        &mut self,
+        probes: &Rc<Vec<Probe>>,
+        index: u64,
+        span: Span,
+    ) -> R<Rc<Vec<Vec<ArgDesc>>>> {
+        if let Some(known) = &self.cx.args {
+            return Ok(known.clone());
+        }
+        let mut all = Vec::with_capacity(probes.len());
+        for probe in probes.iter() {
+            match self.world.args(probe, &mut self.graph) {
+                Ok(args) => all.push(args),
+                Err(why) => {
+                    let text = format!("failed to resolve native type for args[{index}]: {why}");
+                    return self.fail(Tag::D_ARGS_TYPE, span, text);
+                }
+            }
+        }
+        let all = Rc::new(all);
+        self.cx.args = Some(all.clone());
+        Ok(all)
+    }
+
+    /// The argument that all probes of the description have in common.
+    fn common_arg(&self, all: &[Vec<ArgDesc>], index: u64, span: Span) -> R<ArgDesc> {
+        let at = usize::try_from(index).unwrap_or(usize::MAX);
+        let what = &self.cx.description;
+        let mut args = all.iter().map(|args| args.get(at));
+        let first = args.next().flatten();
+        let same = |a: &ArgDesc, b: &ArgDesc| {
+            a.source == b.source && a.trusted == b.trusted && self.graph.same(a.ty, b.ty)
+        };
+        let agree = args.all(|other| match (first, other) {
+            (Some(a), Some(b)) => same(a, b),
+            (None, None) => true,
+            _ => false,
+        });
+        if !agree {
+            let text = format!(
+                "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
+            );
+            return self.fail(Tag::D_ARGS_MULTI, span, text);
+        }
+        match first {
+            Some(arg) => Ok(arg.clone()),
+            None => {
+                let text = format!("index {} is out of range for {what} args[ ]", index as i64);
+                self.fail(Tag::D_ARGS_IDX, span, text)
+            }
+        }
+    }
+
+    fn arg_value(&mut self, arg: &ArgDesc, span: Span) -> Typed {
+        let pos = self.pos(span);
+        let kind = ExprKind::Arg {
+            source: arg.source,
+            trusted: arg.trusted,
+        };
+        let expr = match self.hir_ty(arg.ty) {
+            Ty::Str => {
+                let addr = Box::new(Expr {
+                    kind,
+                    ty: Ty::Int(IntTy::U64),
+                    pos,
+                });
+                let kind = ExprKind::StringOf {
+                    addr,
+                    offset: 0,
+                    space: Space::Kernel,
+                    max: None,
+                };
+                Expr {
+                    kind,
+                    ty: Ty::Str,
+                    pos,
+                }
+            }
+            ty => Expr { kind, ty, pos },
+        };
+        Typed::value(arg.ty, expr, span)
+    }
+}
+
+fn describe(probe: &Probe) -> String {
+    format!(
+        "{}:{}:{}:{}",
+        probe.provider, probe.module, probe.function, probe.name
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_split_from_the_right() {
+        let p = |t| {
+            ProbePattern::parse(t).map(|p| [p.provider, p.module, p.function, p.name].join("|"))
+        };
+        assert_eq!(p("BEGIN").as_deref(), Some("|||BEGIN"));
+        assert_eq!(p("read:entry").as_deref(), Some("||read|entry"));
+        assert_eq!(
+            p("syscall::read:entry").as_deref(),
+            Some("syscall||read|entry")
+        );
+        assert_eq!(p("syscall:::").as_deref(), Some("syscall|||"));
+        assert_eq!(p("a:b:c:d:e"), None);
+    }
+}
