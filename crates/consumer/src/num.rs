@@ -240,93 +240,49 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    fn spec(flags: &str, width: usize, prec: Option<usize>) -> Spec {
+        let has = |c| flags.contains(c);
+        let group = has('\'').then_some(b',');
+        let (alt, left, zero, plus, space) = (has('#'), has('-'), has('0'), has('+'), has(' '));
+        Spec {
+            alt,
+            left,
+            zero,
+            plus,
+            space,
+            group,
+            width,
+            prec,
+        }
+    }
+
     #[test]
     fn integers_as_c_prints_them() {
-        let plain = Spec::default();
-        assert_eq!(show(plain, Radix::Dec, 0), "0");
-        assert_eq!(show(plain, Radix::Dec, i64::MIN), "-9223372036854775808");
-        assert_eq!(
-            show(
-                Spec {
-                    zero: true,
-                    ..Spec::width(6)
-                },
-                Radix::Dec,
-                -42
-            ),
-            "-00042"
-        );
-        assert_eq!(
-            show(
-                Spec {
-                    zero: true,
-                    prec: Some(4),
-                    ..Spec::width(6)
-                },
-                Radix::Dec,
-                -42
-            ),
-            " -0042"
-        );
-        assert_eq!(
-            show(
-                Spec {
-                    plus: true,
-                    ..Spec::left(6)
-                },
-                Radix::Dec,
-                42
-            ),
-            "+42   "
-        );
-        assert_eq!(
-            show(
-                Spec {
-                    space: true,
-                    ..plain
-                },
-                Radix::Dec,
-                42
-            ),
-            " 42"
-        );
-        assert_eq!(show(Spec { alt: true, ..plain }, Radix::Hex, 255), "0xff");
-        assert_eq!(show(Spec { alt: true, ..plain }, Radix::Hex, 0), "0");
-        assert_eq!(
-            show(
-                Spec {
-                    alt: true,
-                    zero: true,
-                    ..Spec::width(8)
-                },
-                Radix::HexUpper,
-                255
-            ),
-            "0X0000FF"
-        );
-        assert_eq!(show(Spec { alt: true, ..plain }, Radix::Oct, 8), "010");
-        assert_eq!(
-            show(
-                Spec {
-                    group: Some(b','),
-                    ..plain
-                },
-                Radix::Dec,
-                1234567
-            ),
-            "1,234,567"
-        );
-        assert_eq!(
-            show(
-                Spec {
-                    group: Some(b','),
-                    ..Spec::width(8)
-                },
-                Radix::Dec,
-                999
-            ),
-            "     999"
-        );
+        let rows = [
+            ("", 0, None, Radix::Dec, 0, "0"),
+            ("", 0, None, Radix::Dec, i64::MIN, "-9223372036854775808"),
+            ("0", 6, None, Radix::Dec, -42, "-00042"),
+            ("0", 6, Some(4), Radix::Dec, -42, " -0042"),
+            ("+-", 6, None, Radix::Dec, 42, "+42   "),
+            (" ", 0, None, Radix::Dec, 42, " 42"),
+            ("#", 0, None, Radix::Hex, 255, "0xff"),
+            ("#", 0, None, Radix::Hex, 0, "0"),
+            ("#0", 8, None, Radix::HexUpper, 255, "0X0000FF"),
+            ("#", 0, None, Radix::Oct, 8, "010"),
+            ("'", 0, None, Radix::Dec, 1_234_567, "1,234,567"),
+            ("'", 8, None, Radix::Dec, 999, "     999"),
+        ];
+        for (flags, width, prec, radix, v, want) in rows {
+            assert_eq!(
+                show(spec(flags, width, prec), radix, v),
+                want,
+                "{flags} {width} {v}"
+            );
+        }
+    }
+
+    #[test]
+    fn digits_in_pairs() {
         for v in [1, 9, 10, 99, 100, 101, 9_999, 10_000, 123_456_789, u64::MAX] {
             let mut out = Vec::new();
             udec(&mut out, v);

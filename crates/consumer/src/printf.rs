@@ -173,9 +173,10 @@ fn value(
             },
             &[as_int(v)?.bits as u8],
         ),
-        'c' => num::padded(out, spec, |out| {
-            wide(out, as_int(v).map_or(0, |v| v.bits as u32))
-        }),
+        'c' => {
+            let c = as_int(v)?.bits as u32;
+            num::padded(out, spec, |out| wide(out, c));
+        }
         'C' => {
             let c = as_int(v)?.bits as u8;
             num::padded(out, spec, |out| escape(out, c));
