@@ -158,6 +158,11 @@ const REFUSED: &[(&str, Tag, &str)] = &[
         "inappropriate storage class for function or associative array parameter",
     ),
     (
+        "int a[static int];",
+        Tag::D_DECL_PARMCLASS,
+        "inappropriate storage class for function or associative array parameter",
+    ),
+    (
         "int a[int, ...];",
         Tag::D_DECL_PROTO_VARARGS,
         "associative array prototype may not use a variable-length argument list",

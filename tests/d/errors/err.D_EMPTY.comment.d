@@ -1,1 +1,4 @@
-/* nothing here */
+/*
+ * nothing here
+ * says: empty D program translation unit
+ */

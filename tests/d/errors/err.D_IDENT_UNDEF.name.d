@@ -1,1 +1,4 @@
+/*
+ * says: failed to resolve nonsense: Unknown variable name
+ */
 BEGIN { trace(nonsense); }

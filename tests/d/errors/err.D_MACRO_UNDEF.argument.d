@@ -1,1 +1,4 @@
+/*
+ * says: macro argument $1 is not defined
+ */
 BEGIN { trace($1); }

@@ -1,1 +1,4 @@
-syscall::raed:entry { }
+/*
+ * says: probe description syscall::raed:entry does not match any probes
+ */
+syscall::raed:entry { trace(1); }

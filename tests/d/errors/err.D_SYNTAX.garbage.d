@@ -1,1 +1,4 @@
+/*
+ * says: extra ) in input stream
+ */
 BEGIN { ) }

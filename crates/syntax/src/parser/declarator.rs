@@ -100,7 +100,11 @@ impl Parser<'_> {
         if self.eat(P::RBracket)? {
             return Ok(Layer::Array(None, self.from(start)));
         }
-        if !self.at_type() && !self.at(P::Ellipsis) {
+        let class = matches!(
+            self.tok.tok,
+            Tok::Kw(Kw::Auto | Kw::Register | Kw::Static | Kw::Extern | Kw::Typedef)
+        );
+        if !self.at_type() && !class && !self.at(P::Ellipsis) {
             let size = self.const_expr()?;
             self.expect(P::RBracket)?;
             return Ok(Layer::Array(Some(Box::new(size)), self.from(start)));

@@ -1,0 +1,4 @@
+/*
+ * says: cannot have dynamic member: a
+ */
+struct s { int a[int]; };

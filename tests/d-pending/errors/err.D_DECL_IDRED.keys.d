@@ -1,0 +1,6 @@
+/*
+ * says: identifier redeclared: x
+ * says: key #1 of type
+ */
+int x[int];
+int x[string];

@@ -1,0 +1,4 @@
+/*
+ * says: destructive actions may not follow speculate( )
+ */
+BEGIN { speculate(1); stop(); }

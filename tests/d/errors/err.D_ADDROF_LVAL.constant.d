@@ -1,0 +1,4 @@
+/*
+ * says: unacceptable operand for unary & operator
+ */
+BEGIN { trace(&1); }

@@ -1,0 +1,4 @@
+/*
+ * says: cannot take address of dynamic variable
+ */
+BEGIN { x = 1; trace(&x); }

@@ -1,0 +1,4 @@
+/*
+ * says: @a must be assigned the result of an aggregating function
+ */
+BEGIN { @a = 1; }

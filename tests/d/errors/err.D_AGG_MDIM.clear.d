@@ -1,0 +1,4 @@
+/*
+ * says: improper attempt to reference @a as a multi-dimensional array
+ */
+BEGIN { @a[1] = count(); clear(@a[1][2]); }

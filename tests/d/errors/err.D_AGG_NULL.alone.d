@@ -1,0 +1,4 @@
+/*
+ * says: expression has null effect: @a
+ */
+BEGIN { @a = count(); @a; }

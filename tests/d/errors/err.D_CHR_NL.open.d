@@ -1,0 +1,5 @@
+/*
+ * says: newline encountered in character constant
+ */
+BEGIN { trace('a
+'); }

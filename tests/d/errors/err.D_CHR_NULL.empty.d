@@ -1,0 +1,4 @@
+/*
+ * says: empty character constant
+ */
+BEGIN { trace(''); }

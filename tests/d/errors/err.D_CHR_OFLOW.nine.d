@@ -1,0 +1,4 @@
+/*
+ * says: character constant is too long
+ */
+BEGIN { trace('123456789'); }

@@ -1,0 +1,4 @@
+/*
+ * says: undefined aggregation: @nope
+ */
+BEGIN { clear(@nope); }

@@ -1,0 +1,4 @@
+/*
+ * says: clear( ) prototype mismatch: 2 args passed, 1 expected
+ */
+BEGIN { @a = count(); clear(@a, 1); }

@@ -1,0 +1,4 @@
+/*
+ * says: commit( ) may not follow commit( )
+ */
+BEGIN { commit(1); commit(1); }

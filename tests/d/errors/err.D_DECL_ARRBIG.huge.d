@@ -1,0 +1,4 @@
+/*
+ * says: array dimension too big
+ */
+int a[0x7fffffffffff];

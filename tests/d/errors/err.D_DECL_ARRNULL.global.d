@@ -1,0 +1,4 @@
+/*
+ * says: array declaration requires array dimension or tuple signature: a
+ */
+int a[];

@@ -1,0 +1,4 @@
+/*
+ * says: specified storage class not appropriate in D
+ */
+static int x;

@@ -1,0 +1,4 @@
+/*
+ * says: invalid type for bit-field: 
+ */
+struct s { float a:3; };

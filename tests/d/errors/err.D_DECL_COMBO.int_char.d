@@ -1,0 +1,4 @@
+/*
+ * says: invalid type combination
+ */
+int char x;

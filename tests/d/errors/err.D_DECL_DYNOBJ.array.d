@@ -1,0 +1,4 @@
+/*
+ * says: cannot declare array of associative arrays
+ */
+int a[3][int];

@@ -1,0 +1,4 @@
+/*
+ * says: enumerator 'A' must be assigned to an integral constant expression
+ */
+enum e { A = "x" };

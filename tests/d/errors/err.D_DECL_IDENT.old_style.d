@@ -1,0 +1,4 @@
+/*
+ * says: old-style declaration or incorrect type specified
+ */
+int f(int a b);

@@ -1,0 +1,4 @@
+/*
+ * says: redeclared: pid
+ */
+int pid;

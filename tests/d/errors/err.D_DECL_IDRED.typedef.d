@@ -1,0 +1,5 @@
+/*
+ * says: redeclared: foo
+ */
+typedef int foo;
+typedef char foo;

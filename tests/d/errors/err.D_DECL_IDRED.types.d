@@ -1,0 +1,7 @@
+/*
+ * says: identifier redeclared: x
+ * says: 	 current: 
+ * says: 	previous: 
+ */
+int x;
+string x;

@@ -1,0 +1,6 @@
+/*
+ * says: incomplete struct/union/enum 
+ * says: nope: v
+ */
+struct nope v;
+BEGIN { trace(1); }

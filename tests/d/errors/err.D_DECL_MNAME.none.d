@@ -1,0 +1,4 @@
+/*
+ * says: member declaration requires a name
+ */
+struct s { int; };

@@ -1,0 +1,4 @@
+/*
+ * says: inappropriate storage class for function or associative array parameter
+ */
+int f(static int);

@@ -1,0 +1,4 @@
+/*
+ * says: void parameter may not have a name: x
+ */
+int f(void x);

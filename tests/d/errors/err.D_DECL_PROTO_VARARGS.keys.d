@@ -1,0 +1,4 @@
+/*
+ * says: prototype may not use a variable-length argument list
+ */
+int a[int, ...];

@@ -1,0 +1,4 @@
+/*
+ * says: void must be sole parameter
+ */
+int f(int, void);

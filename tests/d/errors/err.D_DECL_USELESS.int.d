@@ -1,0 +1,4 @@
+/*
+ * says: useless declaration
+ */
+int;

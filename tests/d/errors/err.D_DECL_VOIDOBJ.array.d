@@ -1,0 +1,4 @@
+/*
+ * says: cannot declare array of void
+ */
+void a[3];

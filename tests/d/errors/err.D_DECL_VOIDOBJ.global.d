@@ -1,0 +1,4 @@
+/*
+ * says: cannot have void object: x
+ */
+void x;

@@ -1,0 +1,4 @@
+/*
+ * says: cannot declare void inline: x
+ */
+inline void x = 1;

@@ -1,0 +1,4 @@
+/*
+ * says: cannot have void member: a
+ */
+struct s { void a; };

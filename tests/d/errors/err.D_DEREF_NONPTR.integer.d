@@ -1,0 +1,4 @@
+/*
+ * says: cannot dereference non-pointer type
+ */
+BEGIN { trace(*pid); }

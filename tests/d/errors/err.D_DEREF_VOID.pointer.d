@@ -1,0 +1,4 @@
+/*
+ * says: cannot dereference pointer to void
+ */
+BEGIN { trace(*(void *)0); }

@@ -1,0 +1,4 @@
+/*
+ * says: expression contains division by zero
+ */
+BEGIN { trace(pid / (1 - 1)); }

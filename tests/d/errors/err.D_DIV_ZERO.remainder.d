@@ -1,0 +1,4 @@
+/*
+ * says: expression contains division by zero
+ */
+BEGIN { trace(1 % 0); }

@@ -1,0 +1,4 @@
+/*
+ * says: exit( ) may not follow speculate( )
+ */
+BEGIN { speculate(1); exit(0); }

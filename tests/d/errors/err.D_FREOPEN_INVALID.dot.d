@@ -1,0 +1,5 @@
+/*
+ * says: freopen( ) argument #1 cannot be "."
+ * @@flags -w
+ */
+BEGIN { freopen("."); }

@@ -1,0 +1,4 @@
+/*
+ * says: 'pid' may not be referenced as a function
+ */
+BEGIN { pid(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: undefined function name: nope
+ */
+BEGIN { nope(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: 'strlen' may not be referenced as 
+ */
+BEGIN { trace(strlen); }

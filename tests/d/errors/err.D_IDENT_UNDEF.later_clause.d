@@ -1,0 +1,5 @@
+/*
+ * says: failed to resolve y: Unknown variable name
+ */
+BEGIN { x = y + 1; }
+END { y = 1; }

@@ -1,0 +1,4 @@
+/*
+ * says: lquantize( ) argument #1 must be an integer constant
+ */
+BEGIN { @ = lquantize(1, "x", 10, 1); }

@@ -1,0 +1,4 @@
+/*
+ * says: macro argument $$2 is not defined
+ */
+BEGIN { trace($$2); }

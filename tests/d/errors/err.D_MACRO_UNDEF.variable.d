@@ -1,0 +1,4 @@
+/*
+ * says: macro variable $nonsense is not defined
+ */
+BEGIN { trace($nonsense); }

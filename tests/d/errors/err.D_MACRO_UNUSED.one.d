@@ -1,0 +1,5 @@
+/*
+ * says: extraneous argument 'x' ($1 is not referenced)
+ * @@args x
+ */
+BEGIN { trace(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: undefined aggregation: @nope
+ */
+BEGIN { normalize(@nope, 2); }

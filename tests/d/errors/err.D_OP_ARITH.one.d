@@ -1,0 +1,4 @@
+/*
+ * says: operator - requires an operand of arithmetic type
+ */
+BEGIN { trace(-"a"); }

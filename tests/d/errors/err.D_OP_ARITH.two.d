@@ -1,0 +1,4 @@
+/*
+ * says: operator * requires operands of arithmetic type
+ */
+BEGIN { trace("a" * 2); }

@@ -1,0 +1,4 @@
+/*
+ * says: operands have incompatible types: "int *" == "char *"
+ */
+BEGIN { trace((int *)1 == (char *)1); }

@@ -1,0 +1,4 @@
+/*
+ * says: operator ~ requires an operand of integral type
+ */
+BEGIN { trace(~"a"); }

@@ -1,0 +1,4 @@
+/*
+ * says: operator % requires operands of integral type
+ */
+BEGIN { trace("a" % 2); }

@@ -1,0 +1,4 @@
+/*
+ * says: operator = requires modifiable lvalue as an operand
+ */
+BEGIN { 1 = 2; }

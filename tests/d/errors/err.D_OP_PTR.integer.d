@@ -1,0 +1,4 @@
+/*
+ * says: operator -> must be applied to a pointer
+ */
+BEGIN { trace(pid->x); }

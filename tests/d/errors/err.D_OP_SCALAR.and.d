@@ -1,0 +1,4 @@
+/*
+ * says: operator && requires operands of scalar type
+ */
+BEGIN { trace("a" && 1); }

@@ -1,0 +1,4 @@
+/*
+ * says: operator ! requires an operand of scalar type
+ */
+BEGIN { trace(!"a"); }

@@ -1,0 +1,5 @@
+/*
+ * says: operator ++ requires an operand of known size
+ */
+void *p;
+BEGIN { p++; }

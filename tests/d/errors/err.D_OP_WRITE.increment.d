@@ -1,0 +1,4 @@
+/*
+ * says: operator ++ can only be applied to a writable variable
+ */
+BEGIN { pid++; }

@@ -1,0 +1,4 @@
+/*
+ * says: probe description nonsense:::entry does not match any probes
+ */
+nonsense:::entry { trace(1); }

@@ -1,0 +1,5 @@
+/*
+ * says: invalid control directive: #define
+ */
+#define X 1
+BEGIN { trace(X); }

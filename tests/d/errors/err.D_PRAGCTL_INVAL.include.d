@@ -1,0 +1,5 @@
+/*
+ * says: invalid control directive: #include
+ */
+#include <stdio.h>
+BEGIN { trace(1); }

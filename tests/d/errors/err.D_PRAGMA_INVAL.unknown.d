@@ -1,0 +1,5 @@
+/*
+ * says: invalid D pragma: nonsense
+ */
+#pragma D nonsense
+BEGIN { trace(1); }

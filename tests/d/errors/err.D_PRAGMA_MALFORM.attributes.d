@@ -1,0 +1,5 @@
+/*
+ * says: malformed #pragma attributes <attributes> <ident>
+ */
+#pragma D attributes Stable/Stable/Common
+BEGIN { trace(1); }

@@ -1,0 +1,5 @@
+/*
+ * says: malformed #line <line> [ ["file"] state ]
+ */
+#line x
+BEGIN { trace(1); }

@@ -1,0 +1,5 @@
+/*
+ * says: unused #pragma attributes
+ */
+#pragma D attributes Stable/Stable/Common translator
+BEGIN { trace(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: printf( ) format string is empty
+ */
+BEGIN { printf(""); }

@@ -1,0 +1,4 @@
+/*
+ * says: print( ) may not be applied to an aggregation
+ */
+BEGIN { @a = count(); print(@a); }

@@ -1,0 +1,5 @@
+/*
+ * says: provider name may not exceed 
+ * says:  characters: pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp
+ */
+provider pppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp { probe a(); };

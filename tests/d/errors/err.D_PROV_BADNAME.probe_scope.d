@@ -1,0 +1,4 @@
+/*
+ * says: probe name may not contain scoping operator: a`b
+ */
+provider foo { probe a`b(); };

@@ -1,0 +1,4 @@
+/*
+ * says: probe redeclared: foo:a
+ */
+provider foo { probe a(); probe a(); };

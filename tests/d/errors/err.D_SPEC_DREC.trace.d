@@ -1,0 +1,4 @@
+/*
+ * says: speculate( ) may not follow data-recording action(s)
+ */
+BEGIN { trace(1); speculate(1); }

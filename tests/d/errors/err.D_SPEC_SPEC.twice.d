@@ -1,0 +1,4 @@
+/*
+ * says: speculate( ) may not follow speculate( )
+ */
+BEGIN { speculate(1); speculate(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: stack( ) prototype mismatch: too many arguments
+ */
+BEGIN { stack(1, 2); }

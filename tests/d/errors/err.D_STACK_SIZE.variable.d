@@ -1,0 +1,4 @@
+/*
+ * says: stack( ) size must be a non-zero positive integral constant expression
+ */
+BEGIN { stack(pid); }

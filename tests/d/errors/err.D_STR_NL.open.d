@@ -1,0 +1,5 @@
+/*
+ * says: newline encountered in string literal
+ */
+BEGIN { trace("a
+"); }

@@ -1,0 +1,4 @@
+/*
+ * says: extra } in input stream
+ */
+BEGIN { trace(1); } }

@@ -1,0 +1,4 @@
+/*
+ * says: extra ] in input stream
+ */
+BEGIN { x[1]]; }

@@ -1,0 +1,4 @@
+/*
+ * says: floating-point constants are not permitted
+ */
+BEGIN { trace(1.5); }

@@ -1,0 +1,4 @@
+/*
+ * says: syntax error near "goto"
+ */
+BEGIN { goto x; }

@@ -1,0 +1,5 @@
+/*
+ * says: syntax error near "="
+ */
+int x = 1;
+BEGIN { trace(x); }

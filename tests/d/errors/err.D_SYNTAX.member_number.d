@@ -1,0 +1,4 @@
+/*
+ * says: syntax error near "1"
+ */
+BEGIN { trace(curthread->1); }

@@ -1,0 +1,4 @@
+/*
+ * says: syntax error near "trace"
+ */
+BEGIN { trace(1) trace(2); }

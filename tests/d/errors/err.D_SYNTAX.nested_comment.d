@@ -1,0 +1,3 @@
+#ident "says: /* encountered inside a comment"
+/* a /* b */
+BEGIN { trace(1); }

@@ -1,0 +1,4 @@
+/*
+ * says: format conversion #1 is undefined: %q
+ */
+BEGIN { printf("%q", 1); }

@@ -1,0 +1,4 @@
+/*
+ * says: near end of input
+ */
+BEGIN { trace(1);

@@ -1,0 +1,4 @@
+/*
+ * says: expected actions { } following probe description and predicate
+ */
+BEGIN /1/

@@ -1,0 +1,4 @@
+/*
+ * says: syntax error
+ */
+BEGIN { trace(1); } // comment

@@ -1,0 +1,4 @@
+/*
+ * says: expected predicate and/or actions following probe description
+ */
+BEGIN

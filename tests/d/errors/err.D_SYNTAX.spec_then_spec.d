@@ -1,0 +1,5 @@
+/*
+ * says: expected predicate and/or actions following probe description
+ */
+BEGIN
+END { }

@@ -1,0 +1,4 @@
+/*
+ * says: syntax error near "
+ */
+BEGIN { trace("a" "b"); }

@@ -1,0 +1,4 @@
+/*
+ * says: syntax error near "while"
+ */
+BEGIN { while (1) ; }

@@ -1,0 +1,4 @@
+/*
+ * says: trace( ) may not be applied to a void expression
+ */
+BEGIN { trace((void)1); }

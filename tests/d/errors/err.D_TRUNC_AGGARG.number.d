@@ -1,0 +1,6 @@
+/*
+ * says: trunc( ) argument #1 is incompatible with prototype:
+ * says: 	prototype: aggregation
+ * says: 	 argument: 
+ */
+BEGIN { trunc(1); }

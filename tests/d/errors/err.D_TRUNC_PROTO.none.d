@@ -1,0 +1,4 @@
+/*
+ * says: trunc( ) prototype mismatch: 0 args passed, at least 1 expected
+ */
+BEGIN { trunc(); }

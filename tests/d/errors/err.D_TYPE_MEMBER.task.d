@@ -1,0 +1,4 @@
+/*
+ * says: nonsense is not a member of struct task_struct
+ */
+BEGIN { trace(curthread->nonsense); }

@@ -1,0 +1,5 @@
+/*
+ * says: tracing function breakpoint( ) is not yet supported
+ * @@flags -w
+ */
+BEGIN { breakpoint(); }

@@ -1,0 +1,4 @@
+/*
+ * says: ustack( ) prototype mismatch: too many arguments
+ */
+BEGIN { ustack(1, 2, 3); }

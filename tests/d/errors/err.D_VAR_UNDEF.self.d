@@ -1,0 +1,4 @@
+/*
+ * says: self->x has not yet been declared or assigned
+ */
+BEGIN { trace(self->x); }

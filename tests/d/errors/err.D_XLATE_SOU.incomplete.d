@@ -1,0 +1,5 @@
+/*
+ * says: incomplete struct/union/enum struct nope
+ */
+struct nope;
+translator struct nope < int i > { a = i; };
