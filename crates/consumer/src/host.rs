@@ -86,7 +86,7 @@ pub trait AggSource {
     fn reset(&mut self, agg: u32, key: AggKey<'_>) -> io::Result<()>;
 
     /// Takes one key out of a hash, appending the values it had at that moment to `last` (all CPUs, in the order of
-    /// [`Snapshot::push`]). Returns false, and appends nothing, if this cannot be done in one step: the key then stays.
+    /// [`Snapshot::push`]; nothing if the key was not there). Returns false, and appends nothing, if this cannot be done in one step: the key then stays.
     fn delete(&mut self, _agg: u32, _key: &[u8], _last: &mut Vec<u64>) -> io::Result<bool> {
         Ok(false)
     }

@@ -21,7 +21,7 @@ mod printf;
 mod quantize;
 mod record;
 mod stack;
-mod time;
+pub mod time;
 mod trace;
 mod value;
 

@@ -214,6 +214,9 @@ impl AggState {
                 }
                 continue;
             }
+            if last.is_empty() {
+                last.extend_from_slice(self.snapshot.values(i));
+            }
             // From now on the kernel counts this key from 0: take its final value out of the base, which leaves what
             // changed after the snapshot.
             for cpu in last.chunks_exact(words.max(1)) {
