@@ -6,7 +6,7 @@ use image::{ActionKind, Datum, DatumKind, Site};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
-use crate::plan::Plan;
+use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
 use crate::strings::{COMM, probe_field};
 use crate::{Result, stop};
@@ -485,6 +485,35 @@ impl SiteGen<'_> {
         }
     }
 
+    /// This CPU's principal buffer; `none` is where to go without one.
+    fn ring(&mut self, cpu: V, none: L) -> V {
+        match self.plan.rings.clone() {
+            Rings::Each(maps) => {
+                let (ring, have) = (self.f.reg(), self.f.label());
+                for (n, map) in maps.iter().enumerate() {
+                    let next = self.f.label();
+                    if n + 1 < maps.len() {
+                        self.f.branch(JmpOp::Ne, cpu, n as i32, next);
+                    }
+                    self.f.push(Inst::Map { d: ring, map: *map });
+                    self.f.jump(have);
+                    self.f.bind(next);
+                }
+                self.f.bind(have);
+                ring
+            }
+            Rings::Array(maps) => {
+                let slot = self.word_slot();
+                self.f.store(slot, 0, Width::W, cpu);
+                let maps = self.f.map(maps);
+                let key = self.f.slot_addr(slot, 0);
+                let ring = self.call(Helper::MapLookupElem, &[maps.into(), key.into()]);
+                self.f.branch(JmpOp::Eq, ring, 0, none);
+                ring
+            }
+        }
+    }
+
     fn send_record(&mut self, plan: &Actions) {
         let at = self.state.record as i32;
         let time = self.time();
@@ -501,12 +530,8 @@ impl SiteGen<'_> {
         );
         self.f
             .store(scratch, at + record::PROBE as i32, Width::W, probe);
-        let (slot, done) = (self.word_slot(), self.f.label());
-        self.f.store(slot, 0, Width::W, cpu);
-        let rings = self.f.map(self.plan.rings);
-        let key = self.f.slot_addr(slot, 0);
-        let ring = self.call(Helper::MapLookupElem, &[rings.into(), key.into()]);
-        self.f.branch(JmpOp::Eq, ring, 0, done);
+        let done = self.f.label();
+        let ring = self.ring(cpu, done);
         let data = self.address(scratch, at);
         let fixed = (record::HEADER + plan.fixed_size) as i32;
         let size: Arg = match self.state.variable {

@@ -37,6 +37,18 @@ pub struct AggPlan {
     pub stride: u32,
 }
 
+/// Principal buffers.
+#[derive(Clone, Debug)]
+pub enum Rings {
+    /// Map of each CPU.
+    Each(Vec<u32>),
+    /// Array of maps.
+    Array(u32),
+}
+
+/// Up to so many CPUs a program chooses its buffer by comparing the CPU; a program may use 64 maps in all.
+const RINGS_BY_NAME: u32 = 32;
+
 /// Everything shared by the programs.
 pub struct Plan {
     /// Maps so far.
@@ -52,7 +64,7 @@ pub struct Plan {
     /// Working memory.
     pub scratch: u32,
     /// Principal buffers.
-    pub rings: u32,
+    pub rings: Rings,
     /// Control events.
     pub events: u32,
     /// Globals.
@@ -120,7 +132,7 @@ impl Plan {
             drops: 0,
             rodata_map: 0,
             scratch: 0,
-            rings: 0,
+            rings: Rings::Each(Vec::new()),
             events: 0,
             globals: 0,
             thread: 0,
@@ -151,12 +163,7 @@ impl Plan {
             kind: MapKind::PercpuArray,
             ..array("scratch", MapRole::Scratch, 8, false)
         });
-        plan.rings = plan.add(MapDef {
-            kind: MapKind::RingbufArray,
-            value_size: 4,
-            max_entries: ring_bytes(p.limits.bufsize),
-            ..array("buffers", MapRole::Rings, 0, false)
-        });
+        plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,
             key_size: 0,
@@ -173,6 +180,25 @@ impl Plan {
     fn add(&mut self, map: MapDef) -> u32 {
         self.maps.push(map);
         (self.maps.len() - 1) as u32
+    }
+
+    /// Filling an array of maps waits for a grace period of the kernel (10 ms and more), so few CPUs do without.
+    fn rings(&mut self, cpus: u32, bytes: u32) -> Rings {
+        if cpus > RINGS_BY_NAME {
+            return Rings::Array(self.add(MapDef {
+                kind: MapKind::RingbufArray,
+                value_size: 4,
+                max_entries: bytes,
+                ..array("buffers", MapRole::Rings, 0, false)
+            }));
+        }
+        let ring = |cpu| MapDef {
+            kind: MapKind::Ringbuf,
+            key_size: 0,
+            max_entries: bytes,
+            ..array(&format!("buffer_{cpu}"), MapRole::Ring(cpu), 0, false)
+        };
+        Rings::Each((0..cpus).map(|cpu| self.add(ring(cpu))).collect())
     }
 
     fn variables(&mut self, p: &Program) {

@@ -166,7 +166,9 @@ pub enum MapRole {
     Rodata,
     /// Working memory, one element a program. Per-CPU array.
     Scratch,
-    /// Principal buffers: array of maps indexed by CPU, each a ring buffer of `bufsize` bytes.
+    /// Principal buffer of this CPU: a ring buffer of `bufsize` bytes.
+    Ring(u32),
+    /// Principal buffers of a machine with many CPUs: array of maps indexed by CPU, each a ring buffer.
     Rings,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
@@ -490,9 +492,12 @@ impl AggFunc {
             AggFunc::Lquantize { base, limit, step } => {
                 ((i64::from(limit) - i64::from(base)) / i64::from(step.max(1))) as u32 + 2
             }
-            AggFunc::Llquantize { factor, low, high, nsteps } => {
-                layout::llquantize_buckets(factor, low, high, nsteps)
-            }
+            AggFunc::Llquantize {
+                factor,
+                low,
+                high,
+                nsteps,
+            } => layout::llquantize_buckets(factor, low, high, nsteps),
         }
     }
 }

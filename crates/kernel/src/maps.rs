@@ -57,6 +57,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Globals
         | MapRole::Scratch
         | MapRole::Rings
+        | MapRole::Ring(_)
         | MapRole::Events
         | MapRole::Assoc(_)
         | MapRole::Agg(_) => 0,

@@ -142,6 +142,10 @@ impl Merger {
         };
         for (index, (def, map)) in image.maps.iter().zip(maps).enumerate() {
             match def.role {
+                MapRole::Ring(_) => {
+                    let ring = Ring::new(map.map.fd(), def.max_entries)?;
+                    merger.rings.push(CpuRing::new(ring));
+                }
                 MapRole::Rings => {
                     for ring in &map.rings {
                         merger

@@ -333,7 +333,7 @@ impl<'a> Lexer<'a> {
         }
         let name = text.bytes().next().is_some_and(is_ident_start)
             && text.bytes().all(|b| is_ident(b) || b == b'.');
-        if name && self.is_type(text) {
+        if name && !self.spec_follows(len) && self.is_type(text) {
             self.state = State::Expr;
             self.pos += len;
             return Ok(Tok::Ident(text.to_owned()));
@@ -354,6 +354,18 @@ impl<'a> Lexer<'a> {
         };
         self.pos += len;
         Ok(Tok::Spec(spec))
+    }
+
+    /// No declaration goes on like this after its type, so the name need not be looked up (which would read the kernel's
+    /// type data for nothing).
+    fn spec_follows(&self, len: usize) -> bool {
+        let after = self
+            .rest()
+            .get(len..)
+            .unwrap_or_default()
+            .trim_ascii_start();
+        let comment = after.starts_with("/*");
+        after.is_empty() || (after.starts_with(['{', '/', ',']) && !comment)
     }
 
     fn expr_token(&mut self) -> R<Tok> {

@@ -24,7 +24,7 @@ enum Kind {
 
 fn kind(map: &MapDef) -> Option<Kind> {
     match map.role {
-        MapRole::Rings => Some(Kind::Ring),
+        MapRole::Rings | MapRole::Ring(_) => Some(Kind::Ring),
         MapRole::Agg(_) if map.max_entries > 1 => Some(Kind::Aggregation),
         MapRole::Assoc(_) => Some(Kind::Dynamic),
         MapRole::Agg(_)
@@ -76,11 +76,20 @@ fn shrink(image: &mut Image) -> bool {
     };
     let largest = image
         .maps
-        .iter_mut()
+        .iter()
         .max_by_key(|m| bytes(m))
         .filter(|m| bytes(m) > 0);
-    let Some(map) = largest else { return false };
-    map.max_entries /= 2;
+    let Some((of, size)) = largest.map(|m| (kind(m), m.max_entries)) else {
+        return false;
+    };
+    // Buffers of all CPUs stay of one size.
+    for m in image
+        .maps
+        .iter_mut()
+        .filter(|m| kind(m) == of && m.max_entries == size)
+    {
+        m.max_entries = (m.max_entries / 2).max(1);
+    }
     true
 }
 
