@@ -76,8 +76,8 @@ pub(crate) struct Context {
     pub probes: Option<Rc<Vec<Probe>>>,
     /// Text of the probe description.
     pub description: String,
-    /// Typed arguments of each probe, once somebody asked.
-    pub args: Option<Rc<Vec<Vec<ArgDesc>>>>,
+    /// Typed arguments of the first probes, as far as somebody asked.
+    pub args: Vec<Rc<Vec<ArgDesc>>>,
     /// Names bound by an inline's or a translator's body.
     pub bindings: Vec<(String, Typed)>,
     /// Part of the clause, for messages.

@@ -625,6 +625,7 @@ impl Compiler<'_> {
         };
         let ty = self.declared_type(base, spec, &declr)?;
         self.object_type(ty, name, span)?;
+        self.variable_size(ty, name.name, span)?;
         if matches!(self.graph.base(ty), Kind::Func { .. }) {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Expressions: dispatch, identifiers, members, indexing, external symbols.
 
 use ctypes::{Kind, TypeGraph, TypeId};
-use diag::{Span, Tag};
+use diag::{Diagnostic, Span, Tag};
 use lang::{Builtin, Global, GlobalKind, Stability};
 use syntax::ast::{self, ExprKind as Ast};
 
@@ -17,6 +17,14 @@ const MAX_DEPTH: u32 = 600;
 /// Operator words of messages.
 const ARROW: &str = "->";
 const DOT: &str = ".";
+
+/// A name that is called.
+pub(crate) fn is_function(g: &Global) -> bool {
+    matches!(
+        g.kind,
+        GlobalKind::Subr(_) | GlobalKind::Action(_) | GlobalKind::Agg(_)
+    )
+}
 
 impl Compiler<'_> {
     /// Types an expression.
@@ -155,11 +163,30 @@ impl Compiler<'_> {
         if let Some((value, ty)) = self.graph.enumerator(name) {
             return Ok(self.constant(value as u64, ty, span));
         }
-        self.fail(
+        let error = self.error(
             Tag::D_IDENT_UNDEF,
             span,
             format!("failed to resolve {name}: Unknown variable name"),
-        )
+        );
+        Err(self.suggest(error, name, |g| !is_function(g)))
+    }
+
+    /// Adds the name that was probably meant: one of the program's, or a built-in of the wanted sort.
+    pub(crate) fn suggest(
+        &self,
+        mut error: Box<Diagnostic>,
+        name: &str,
+        wanted: fn(&Global) -> bool,
+    ) -> Box<Diagnostic> {
+        let version = self.opts.version;
+        let rows = lang::globals::GLOBALS.iter();
+        let builtins = rows
+            .filter(|g| g.refused.is_none() && g.since <= version && wanted(g))
+            .map(|g| g.name);
+        let own = self.globals.keys().map(String::as_str);
+        error.help = crate::suggest::closest(name, builtins.chain(own))
+            .map(|n| format!("did you mean {n}?"));
+        error
     }
 
     fn builtin_value(&mut self, g: &'static Global, span: Span) -> R<Typed> {
@@ -265,7 +292,11 @@ impl Compiler<'_> {
         let ty = whole.ty;
         let Some(member) = self.graph.member(ty, name) else {
             let text = format!("{name} is not a member of {}", self.graph.name(ty));
-            return self.fail(Tag::D_TYPE_MEMBER, span, text);
+            let mut error = self.error(Tag::D_TYPE_MEMBER, span, text);
+            let members = self.graph.members(ty).unwrap_or_default();
+            let names = members.iter().map(|m| m.name.as_str());
+            error.help = crate::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
+            return Err(error);
         };
         let Form::Place(mut place) = whole.form else {
             let text =

@@ -7,6 +7,8 @@
 use image::{ActionKind, AggFunc, ArgSource, Probe, ProbeField, SymKind};
 use lang::{Builtin, Subr};
 
+pub use crate::dump::dump;
+
 /// A position in the program text, for line tables and messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pos {
@@ -358,7 +360,8 @@ pub enum ExprKind {
         /// Address space.
         space: Space,
     },
-    /// The NUL-terminated string at `addr + offset`, at most `max` bytes of it if given (char array).
+    /// The NUL-terminated string at `addr + offset`, at most `max` bytes of it if given (char array). An `addr` of type
+    /// [`Ty::Bytes`] (a char array in a D variable) stands for where that value is kept.
     StringOf {
         /// Address.
         addr: Box<Expr>,
@@ -397,7 +400,8 @@ pub enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Narrow (or re-sign) to the expression's integer type.
     Cast(Box<Expr>),
-    /// Assignment; the value is that of the target afterwards.
+    /// Assignment; the value is that of the target afterwards. The integer constant 0 assigned to an associative array
+    /// element or thread-local variable of whatever type (strings and structures too) frees it.
     Assign(Box<LValue>, Box<Expr>),
     /// `op=`.
     OpAssign {

@@ -25,6 +25,7 @@ mod printf;
 mod probe;
 mod provider;
 mod subr;
+mod suggest;
 mod typed;
 mod types;
 mod vars;

@@ -444,7 +444,6 @@ impl Compiler<'_> {
             );
             return self.fail(Tag::D_UNKNOWN, arg.span, text);
         }
-        self.no_dyn(name, &arg, arg.span)?;
         if !self.accepted(accepts, &arg) {
             let text = format!(
                 "{name}( ) {what} is incompatible with conversion #{} prototype:\n\tconversion: %{}\n\t prototype: {}\n\t  argument: {}",

@@ -119,62 +119,71 @@ impl Compiler<'_> {
                 "args[ ] may not be referenced outside of a probe clause",
             );
         };
-        let all = self.all_args(&probes, index, span)?;
-        let arg = self.common_arg(&all, index, span)?;
+        let arg = self.common_arg(&probes, index, span)?;
         Ok(self.arg_value(&arg, span))
     }
 
-    /// Typed arguments of every probe of the clause, asked for once.
-    fn all_args(
-        &mut self,
-        probes: &Rc<Vec<Probe>>,
-        index: u64,
-        span: Span,
-    ) -> R<Rc<Vec<Vec<ArgDesc>>>> {
-        if let Some(known) = &self.cx.args {
-            return Ok(known.clone());
-        }
-        let mut all = Vec::with_capacity(probes.len());
-        for probe in probes.iter() {
-            match self.world.args(probe, &mut self.graph) {
-                Ok(args) => all.push(args),
-                Err(why) => {
-                    let text = format!("failed to resolve native type for args[{index}]: {why}");
-                    return self.fail(Tag::D_ARGS_TYPE, span, text);
-                }
+    /// The argument that all probes of the description have in common.
+    fn common_arg(&mut self, probes: &Rc<Vec<Probe>>, index: u64, span: Span) -> R<ArgDesc> {
+        let at = usize::try_from(index).unwrap_or(usize::MAX);
+        let mut first: Option<Option<ArgDesc>> = None;
+        for n in 0..probes.len() {
+            let arg = self.args_of(probes, n, index, span)?.get(at).cloned();
+            let Some(known) = &first else {
+                first = Some(arg);
+                continue;
+            };
+            if !self.same_arg(known.as_ref(), arg.as_ref()) {
+                let what = &self.cx.description;
+                let text = format!(
+                    "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
+                );
+                return self.fail(Tag::D_ARGS_MULTI, span, text);
             }
         }
-        let all = Rc::new(all);
-        self.cx.args = Some(all.clone());
-        Ok(all)
-    }
-
-    /// The argument that all probes of the description have in common.
-    fn common_arg(&self, all: &[Vec<ArgDesc>], index: u64, span: Span) -> R<ArgDesc> {
-        let at = usize::try_from(index).unwrap_or(usize::MAX);
-        let what = &self.cx.description;
-        let mut args = all.iter().map(|args| args.get(at));
-        let first = args.next().flatten();
-        let same = |a: &ArgDesc, b: &ArgDesc| {
-            a.source == b.source && a.trusted == b.trusted && self.graph.same(a.ty, b.ty)
-        };
-        let agree = args.all(|other| match (first, other) {
-            (Some(a), Some(b)) => same(a, b),
-            (None, None) => true,
-            _ => false,
-        });
-        if !agree {
-            let text = format!(
-                "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
-            );
-            return self.fail(Tag::D_ARGS_MULTI, span, text);
-        }
-        match first {
-            Some(arg) => Ok(arg.clone()),
+        match first.flatten() {
+            Some(arg) => Ok(arg),
             None => {
-                let text = format!("index {} is out of range for {what} args[ ]", index as i64);
+                let text = format!(
+                    "index {} is out of range for {} args[ ]",
+                    index as i64, self.cx.description
+                );
                 self.fail(Tag::D_ARGS_IDX, span, text)
             }
+        }
+    }
+
+    /// Typed arguments of the `n`th probe of the clause, asked for once.
+    fn args_of(
+        &mut self,
+        probes: &[Probe],
+        n: usize,
+        index: u64,
+        span: Span,
+    ) -> R<Rc<Vec<ArgDesc>>> {
+        if let Some(known) = self.cx.args.get(n) {
+            return Ok(known.clone());
+        }
+        match self.world.args(&probes[n], &mut self.graph) {
+            Ok(args) => {
+                let args = Rc::new(args);
+                self.cx.args.push(args.clone());
+                Ok(args)
+            }
+            Err(why) => {
+                let text = format!("failed to resolve native type for args[{index}]: {why}");
+                self.fail(Tag::D_ARGS_TYPE, span, text)
+            }
+        }
+    }
+
+    fn same_arg(&self, a: Option<&ArgDesc>, b: Option<&ArgDesc>) -> bool {
+        match (a, b) {
+            (Some(a), Some(b)) => {
+                a.source == b.source && a.trusted == b.trusted && self.graph.same(a.ty, b.ty)
+            }
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
         }
     }
 

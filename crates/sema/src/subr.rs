@@ -136,11 +136,12 @@ impl Compiler<'_> {
             return self.fail(Tag::D_FUNC_IDKIND, span, text);
         }
         let Some(g) = self.builtin(name) else {
-            return self.fail(
+            let error = self.error(
                 Tag::D_FUNC_UNDEF,
                 span,
                 format!("undefined function name: {name}"),
             );
+            return Err(self.suggest(error, name, crate::expr::is_function));
         };
         match g.kind {
             GlobalKind::Subr(subr) => self.subroutine(subr, g, args, span),
@@ -250,7 +251,6 @@ impl Compiler<'_> {
                 code.push(self.datum(arg)?);
                 continue;
             };
-            self.no_dyn(g.name, &arg, arg.span)?;
             self.check_argument(g, i, want, &arg)?;
             code.push(self.argument(arg, want)?);
         }

@@ -300,8 +300,12 @@ impl Compiler<'_> {
             ty: Ty::Int(unit),
             pos,
         };
-        let up = int(u64::from(64 - shift - bits), IntTy::I64, pos);
-        let down = int(u64::from(64 - bits), IntTy::I64, pos);
+        let up = int(
+            u64::from(64u8.saturating_sub(shift).saturating_sub(bits)),
+            IntTy::I64,
+            pos,
+        );
+        let down = int(u64::from(64u8.saturating_sub(bits)), IntTy::I64, pos);
         let top = binary(BinOp::Shl, false, whole, up, IntTy::U64, pos);
         let mut field = binary(BinOp::Shr, signed, top, down, IntTy::U64, pos);
         field.ty = ty;

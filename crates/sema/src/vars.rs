@@ -11,6 +11,9 @@ use crate::compiler::Compiler;
 use crate::hir::{self, Expr, IntTy, Scope, Ty};
 use crate::typed::{Base, Form, Place, R, Typed};
 
+/// Most bytes of a variable.
+const MAX_VARIABLE: u64 = 16 << 10;
+
 /// What a D name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entity {
@@ -313,8 +316,21 @@ impl Compiler<'_> {
         self.element(at, keys, span)
     }
 
+    /// A variable may not be larger than a clause can handle.
+    pub(crate) fn variable_size(&self, ty: TypeId, name: &str, span: Span) -> R<()> {
+        match self.graph.size(ty) {
+            Some(size) if size > MAX_VARIABLE => self.fail(
+                Tag::D_UNKNOWN,
+                span,
+                format!("{name} is too large: {size} bytes, at most {MAX_VARIABLE}"),
+            ),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Type that a variable gets from the first value assigned to it.
     fn variable_type(&mut self, ty: TypeId, span: Span) -> R<TypeId> {
+        self.variable_size(ty, "variable", span)?;
         match self.graph.base(ty) {
             Kind::Array { .. } if self.graph.is_char_pointer_or_array(ty) => Ok(TypeGraph::STRING),
             Kind::Array { elem, .. } => {

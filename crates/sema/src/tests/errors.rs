@@ -8,7 +8,7 @@ use super::try_compile;
 use crate::Options;
 
 /// Programs without `BEGIN` text of their own are action lists.
-const CASES: &[(Tag, &str)] = &[
+pub(super) const CASES: &[(Tag, &str)] = &[
     (Tag::D_ACT_SPEC, "speculate(1); stop();"),
     (Tag::D_ADDROF_BITFIELD, "trace(&curthread->flags);"),
     (Tag::D_ADDROF_LVAL, "trace(&3);"),
@@ -264,6 +264,10 @@ const CASES: &[(Tag, &str)] = &[
         "provider p { probe x(); }; provider p { probe y(); }; BEGIN { }",
     ),
     (
+        Tag::D_PROV_PRARGLEN,
+        "provider p { probe x(MANY); }; BEGIN { }",
+    ),
+    (
         Tag::D_PROV_PRDUP,
         "provider p { probe x(); probe x(); }; BEGIN { }",
     ),
@@ -344,7 +348,8 @@ const CASES: &[(Tag, &str)] = &[
 /// Structure that the translator cases are about.
 const PRELUDE: &str = "struct o { int a; int b; };\n";
 
-fn program(text: &str) -> String {
+pub(super) fn program(text: &str) -> String {
+    let text = text.replace("MANY", &vec!["int"; 33].join(", "));
     let whole = [
         "BEGIN",
         "syscall:",
@@ -429,6 +434,19 @@ fn well_known_messages() {
 }
 
 #[test]
+fn misspelt_names_are_recognised() {
+    for (text, help) in [
+        ("trace(excename);", "did you mean execname?"),
+        ("trace(curthread->comn);", "did you mean comm?"),
+        ("pritnf(\"x\");", "did you mean printf?"),
+        ("latency = 1; trace(latnecy);", "did you mean latency?"),
+    ] {
+        let error = try_compile(Options::default(), &[&program(text)]).unwrap_err();
+        assert_eq!(error.help.as_deref(), Some(help), "{text}");
+    }
+}
+
+#[test]
 fn minimum_attributes_are_enforced() {
     let options = Options {
         amin: lang::Stability::parse("Evolving/Evolving/Common"),
@@ -485,7 +503,6 @@ const ELSEWHERE: &[Tag] = &[
     Tag::D_PROC_NODEV,
     Tag::D_PROC_OFF,
     Tag::D_PROC_USDT,
-    Tag::D_PROV_PRARGLEN,
     Tag::D_REGS_IDX,
     Tag::D_STR_NL,
     Tag::D_SYM_BADREF,

@@ -1,6 +1,7 @@
 //! Whole programs against a small world: what they become, and which error each wrong one gives.
 
 mod errors;
+mod fuzz;
 mod programs;
 mod world;
 
