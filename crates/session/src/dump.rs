@@ -48,7 +48,11 @@ pub fn ast(compilation: &Compilation) -> String {
 
 /// The typed program.
 pub fn typed(compilation: &Compilation) -> String {
-    format!("{:#?}\n", compilation.program)
+    let mut text = sema::dump(&compilation.program);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
 }
 
 /// All programs as instructions, with source lines and the names of maps.

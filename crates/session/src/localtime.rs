@@ -148,7 +148,8 @@ mod tests {
     #[test]
     fn broken_files_are_no_zone() {
         let good = file(b'2', &[(1000, 1)], &[0, 60]);
-        for len in 0..good.len() {
+        // The last two bytes are an index into names, which are not read.
+        for len in 0..good.len() - 2 {
             assert_eq!(parse(good.get(..len).unwrap_or_default()), None, "{len}");
         }
         assert_eq!(parse(&file(b'2', &[(1000, 9)], &[0])), None);

@@ -1,6 +1,6 @@
 //! The options of one session: their values, who may set them when, and what the other crates need of them.
 
-use lang::options::{self, Kind, Opt, OptError, Phase, Support, Value};
+use lang::options::{self, Kind, Opt, OptError, Value};
 use std::collections::BTreeMap;
 
 /// Who sets an option.
@@ -155,11 +155,11 @@ impl Options {
         }
     }
 
-    /// Run-time options with their values, for the consumer.
-    pub fn run_time(&self) -> impl Iterator<Item = (&'static options::Row, Value)> {
-        let rows = options::TABLE.iter().filter(|r| r.phase == Phase::Run);
-        rows.filter(|r| matches!(r.support, Support::Yes))
-            .filter_map(|r| self.get(r.opt).map(|v| (r, v)))
+    /// All options that have a value.
+    pub fn all(&self) -> impl Iterator<Item = (Opt, Value)> {
+        options::TABLE
+            .iter()
+            .filter_map(|r| self.get(r.opt).map(|v| (r.opt, v)))
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Sinks {
     original: File,
     /// What it writes to now.
     current: File,
+    /// That is a terminal.
+    terminal: bool,
 }
 
 impl Sinks {
@@ -56,6 +58,7 @@ impl Sinks {
             let original = file?;
             Ok(Sinks {
                 current: original.try_clone()?,
+                terminal: sys::proc::is_terminal(original.as_fd()),
                 original,
             })
         };
@@ -72,7 +75,7 @@ impl Sinks {
 
     /// Whether the present sink is a terminal.
     pub fn is_terminal(&self) -> bool {
-        sys::proc::is_terminal(self.current.as_fd())
+        self.terminal
     }
 
     /// Goes on with another file, or (empty path) with the first sink.
@@ -83,6 +86,7 @@ impl Sinks {
         } else {
             append(Path::new(std::ffi::OsStr::from_bytes(path)))?
         };
+        self.terminal = sys::proc::is_terminal(self.current.as_fd());
         self.sink()
     }
 

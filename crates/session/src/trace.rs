@@ -139,22 +139,9 @@ fn consumer_options(options: &Options, json: bool, target: u32) -> consumer::Opt
     if json {
         taken.form = OutputForm::Json;
     }
-    let flags = [Opt::Droptags]
-        .into_iter()
-        .map(|o| (o.row(), options.get(o)));
-    let all = options
-        .run_time()
-        .map(|(row, value)| (row, Some(value)))
-        .chain(flags);
-    for (row, value) in all {
-        let text = match value {
-            Some(lang::options::Value::Flag(on)) => if on { "1" } else { "0" }.to_owned(),
-            Some(lang::options::Value::Num(n)) => n.to_string(),
-            Some(lang::options::Value::Text(text)) => text,
-            None => continue,
-        };
-        // Values were checked when they were set; what the consumer does not know is not its business.
-        let _ = taken.set(row.name, &text);
+    for (opt, value) in options.all() {
+        // What is not the consumer's own is not its business.
+        taken.apply(opt, &value);
     }
     taken
 }

@@ -1,7 +1,7 @@
 # What is said about matches, and that -q says nothing.
 fail() { echo "$*"; exit 1; }
 err=$("$DTRACE" -n 'BEGIN,END { exit(0); }' 2>&1 >/dev/null)
-[ "$err" = "dtrace: description 'BEGIN,END ' matched 2 probes" ] || [ "$err" = "dtrace: description 'BEGIN,END' matched 2 probes" ] || fail "$err"
+[ "$err" = "dtrace: description 'BEGIN,END ' matched 2 probes" ] || fail "$err"
 err=$("$DTRACE" -qn 'BEGIN { exit(0); }' 2>&1)
 [ -z "$err" ] || fail "$err"
 out=$("$DTRACE" -n 'BEGIN { exit(0); }' 2>/dev/null | head -1)

@@ -1,5 +1,5 @@
 /* Every system call of a command returns as often as it begins, but for the last. @@flags -q
- * @@trigger ls /
+ * @@trigger true
  */
 syscall:::entry
 /pid == $target/
@@ -16,6 +16,6 @@ syscall:::return
 
 END
 {
-	printf("%d\n", calls > 20 && calls - returns <= 1 && returns - calls <= 1);
+	printf("%d\n", calls > 10 && calls - returns <= 1 && returns - calls <= 1);
 	trunc(@n);
 }

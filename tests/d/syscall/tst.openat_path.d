@@ -1,5 +1,5 @@
 /* @@flags -q
- * @@trigger cat /etc/hostname
+ * @@trigger grep -q nothing /etc/hostname
  */
 syscall::openat:entry
 /pid == $target && copyinstr(arg1) == "/etc/hostname"/

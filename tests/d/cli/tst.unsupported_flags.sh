@@ -1,0 +1,10 @@
+# What this version does not do, it says, in one line.
+# @@needs nothing
+. "$(dirname "$0")/lib.bash"
+for a in -G -h -A -a -B; do
+    run $a -n BEGIN
+    ended 1
+    printed ''
+    one_line
+    says "dtrace: $a is not "
+done
