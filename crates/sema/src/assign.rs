@@ -84,19 +84,22 @@ impl Compiler<'_> {
     }
 
     fn no_aggregation(&mut self, a: &ast::Expr) -> R<()> {
-        let name = match &a.kind {
-            ast::ExprKind::Agg(name) => name,
-            ast::ExprKind::Index(base, _) => match &base.kind {
-                ast::ExprKind::Agg(name) => name,
-                _ => return Ok(()),
-            },
-            _ => return Ok(()),
+        let mut at = a;
+        let mut dimensions = 0;
+        while let ast::ExprKind::Index(base, _) = &at.kind {
+            at = base;
+            dimensions += 1;
+        }
+        let ast::ExprKind::Agg(name) = &at.kind else {
+            return Ok(());
         };
-        self.fail(
-            Tag::D_AGG_FUNC,
-            a.span,
-            format!("@{name} must be assigned the result of an aggregating function"),
-        )
+        if dimensions > 1 {
+            let text =
+                format!("improper attempt to reference @{name} as a multi-dimensional array");
+            return self.fail(Tag::D_AGG_MDIM, a.span, text);
+        }
+        let text = format!("@{name} must be assigned the result of an aggregating function");
+        self.fail(Tag::D_AGG_FUNC, a.span, text)
     }
 
     /// Something that may be stored to.

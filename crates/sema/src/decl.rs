@@ -208,6 +208,15 @@ impl Compiler<'_> {
             );
         }
         for declr in &decl.declrs {
+            if let (Some((name, span)), Some(Layer::Assoc(..))) =
+                (&declr.name, declr.layers.first())
+            {
+                return self.fail(
+                    Tag::D_DECL_DYNOBJ,
+                    *span,
+                    format!("cannot have dynamic member: {name}"),
+                );
+            }
             let ty = self.declared_type(base, &decl.spec, declr)?;
             let bits = match &declr.bits {
                 Some(bits) => Some(self.bit_width(ty, bits, declr.name.is_none())?),
@@ -258,11 +267,10 @@ impl Compiler<'_> {
 
     fn incomplete_decl<T>(&self, ty: TypeId, name: &str, span: Span) -> R<T> {
         let what = self.graph.name(ty);
-        let tag = what.split_once(' ').map_or(what.as_str(), |(_, tag)| tag);
         self.fail(
             Tag::D_DECL_INCOMPLETE,
             span,
-            format!("incomplete struct/union/enum {tag}: {name}"),
+            format!("incomplete struct/union/enum {what}: {name}"),
         )
     }
 
@@ -592,10 +600,6 @@ impl Compiler<'_> {
                 let text = format!("typedef identifier redeclared: {}", name.name);
                 return self.fail(Tag::D_DECL_IDRED, span, text);
             }
-            if self.enumerators.contains_key(name.name) {
-                let text = format!("identifier redeclared: {}", name.name);
-                return self.fail(Tag::D_DECL_IDRED, span, text);
-            }
             if self
                 .builtin(name.name)
                 .is_some_and(|g| g.kind != lang::GlobalKind::Foreign)
@@ -674,43 +678,86 @@ impl Compiler<'_> {
         keys: Option<Vec<TypeId>>,
         span: Span,
     ) -> R<()> {
-        let (previous, same) = match (self.entity(name), &keys) {
+        let clash = match (self.entity(name), keys) {
             (None, Some(keys)) => {
-                self.create_assoc(name, keys.clone(), ty);
-                return Ok(());
+                self.create_assoc(name, keys, ty);
+                None
             }
             (None, None) => {
                 self.create_var(name, ty);
-                return Ok(());
+                None
             }
             (Some(Entity::Var(at)), None) => {
-                let was = self.vars[at].ty;
-                (self.graph.name(was), self.graph.same(was, ty))
+                self.type_clash(("scalar", ty), ("scalar", self.vars[at].ty))
             }
             (Some(Entity::Assoc(at)), Some(keys)) => {
+                let array = Entity::Assoc(at).describe();
                 let was = &self.assocs[at];
-                let same_keys = was.keys.len() == keys.len()
-                    && was
-                        .keys
-                        .iter()
-                        .zip(keys)
-                        .all(|(a, b)| self.graph.same(*a, *b));
-                (
-                    format!("array of {}", self.graph.name(was.ty)),
-                    same_keys && self.graph.same(was.ty, ty),
-                )
+                self.key_clash((ty, &keys), (was.ty, &was.keys))
+                    .or_else(|| self.type_clash((array, ty), (array, was.ty)))
             }
-            (Some(other), _) => (other.describe().to_owned(), false),
+            (Some(other), keys) => {
+                let now = if keys.is_some() {
+                    "associative array"
+                } else {
+                    "scalar"
+                };
+                let was = other.describe();
+                Some(format!(
+                    "\n\t current: {now} {}\n\tprevious: {was}",
+                    self.graph.name(ty)
+                ))
+            }
         };
-        if same {
-            return Ok(());
+        match clash {
+            Some(how) => self.fail(
+                Tag::D_DECL_IDRED,
+                span,
+                format!("identifier redeclared: {}{how}", name.text()),
+            ),
+            None => Ok(()),
         }
-        let text = format!(
-            "identifier redeclared: {}\n\t current: {}\n\tprevious: {previous}",
-            name.text(),
-            self.graph.name(ty)
-        );
-        self.fail(Tag::D_DECL_IDRED, span, text)
+    }
+
+    fn type_clash(&self, now: (&str, TypeId), was: (&str, TypeId)) -> Option<String> {
+        let show = |(kind, ty): (&str, TypeId)| format!("{kind} {}", self.graph.name(ty));
+        let same = self.graph.same(now.1, was.1);
+        (!same).then(|| format!("\n\t current: {}\n\tprevious: {}", show(now), show(was)))
+    }
+
+    fn key_clash(&self, now: (TypeId, &[TypeId]), was: (TypeId, &[TypeId])) -> Option<String> {
+        let array = "associative array";
+        if now.1.len() != was.1.len() {
+            let show = |(ty, keys): (TypeId, &[TypeId])| {
+                format!(
+                    "{array} of {}, tuple length {}",
+                    self.graph.name(ty),
+                    keys.len()
+                )
+            };
+            return Some(format!(
+                "\n\t current: {}\n\tprevious: {}",
+                show(now),
+                show(was)
+            ));
+        }
+        let at = now
+            .1
+            .iter()
+            .zip(was.1)
+            .position(|(a, b)| !self.graph.same(*a, *b))?;
+        let show = |keys: &[TypeId]| {
+            format!(
+                "{array}, key #{} of type {}",
+                at + 1,
+                self.graph.name(keys[at])
+            )
+        };
+        Some(format!(
+            "\n\t current: {}\n\tprevious: {}",
+            show(now.1),
+            show(was.1)
+        ))
     }
 }
 

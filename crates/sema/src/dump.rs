@@ -272,6 +272,25 @@ impl Dump<'_> {
                 let what = format!("bits<{sign}{bits} at {shift} of {storage}>");
                 self.at(&what, e.ty, addr, *offset, *space)
             }
+            ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::StrCmp { .. }
+            | ExprKind::Logical(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Assign(..)
+            | ExprKind::OpAssign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Comma(..)
+            | ExprKind::Call(..)
+            | ExprKind::Stack
+            | ExprKind::Sym(_) => self.operation(e),
+        }
+    }
+
+    fn operation(&self, e: &Expr) -> String {
+        let ty = ty_name(e.ty);
+        match &e.kind {
             ExprKind::Unary(op, a) => format!("({op:?}:{ty} {})", self.expr(a)),
             ExprKind::Binary { op, signed, l, r } => {
                 let sign = if *signed { 's' } else { 'u' };
@@ -323,7 +342,18 @@ impl Dump<'_> {
                     self.exprs(args)
                 )
             }
-            ExprKind::Stack => ty,
+            ExprKind::Int(_)
+            | ExprKind::Str(_)
+            | ExprKind::Builtin(_)
+            | ExprKind::RawArg(_)
+            | ExprKind::Arg { .. }
+            | ExprKind::Var { .. }
+            | ExprKind::Assoc { .. }
+            | ExprKind::Load { .. }
+            | ExprKind::BitField { .. }
+            | ExprKind::Mem { .. }
+            | ExprKind::StringOf { .. }
+            | ExprKind::Stack => ty,
             ExprKind::Sym(a) => format!("({ty} {})", self.expr(a)),
         }
     }

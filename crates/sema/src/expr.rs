@@ -124,14 +124,15 @@ impl Compiler<'_> {
             | GlobalKind::ThisPtr
             | GlobalKind::Foreign => "",
         };
-        match g.refused {
-            Some(why) => self.fail(
-                Tag::D_UNKNOWN,
-                span,
-                format!("{}{call} is not available: {why}", g.name),
-            ),
-            None => Ok(()),
-        }
+        let name = g.name;
+        let text = match (g.refused, g.kind) {
+            (None, _) => return Ok(()),
+            (Some(why), GlobalKind::Action(_)) => {
+                format!("tracing function {name}( ) is not yet supported: {why}")
+            }
+            (Some(why), _) => format!("{name}{call} is not available: {why}"),
+        };
+        self.fail(Tag::D_UNKNOWN, span, text)
     }
 
     fn ident(&mut self, name: &str, span: Span) -> R<Typed> {

@@ -400,9 +400,21 @@ impl Compiler<'_> {
         }
     }
 
+    /// `void` and functions have no size that a pointer could step by.
+    fn pointer_steps(&self, op: BinOp, ty: TypeId, span: Span) -> R<()> {
+        let to = self.graph.pointee(ty).unwrap_or(TypeGraph::VOID);
+        if !matches!(self.graph.base(to), Kind::Void | Kind::Func { .. }) {
+            return Ok(());
+        }
+        let text = if op == BinOp::Add { "+" } else { "-" };
+        let text = format!("operator {text} requires left-hand scalar operand of known size");
+        self.fail(Tag::D_OP_VFPTR, span, text)
+    }
+
     fn pointer_plus(&mut self, op: BinOp, p: Typed, n: Typed, span: Span) -> R<Typed> {
         let pos = self.pos(span);
         let ty = self.decayed(p.ty, &p);
+        self.pointer_steps(op, ty, span)?;
         let size = self.stride(ty);
         let n = self.code(n)?;
         let offset = self.scale(n, size, pos);
@@ -669,8 +681,12 @@ impl Compiler<'_> {
         let scalar = |c: &Self, e: &Typed| c.is_scalar(e) || c.is_pointer(e);
         match self.int_ty(to) {
             Some(want) if scalar(self, &e) && !matches!(self.graph.base(to), Kind::Func { .. }) => {
-                let value = self.scalar(e)?;
-                Ok(Typed::value(to, narrow(value, want), span))
+                let value = if self.is_boolean(to) {
+                    self.convert(e, to)?
+                } else {
+                    narrow(self.scalar(e)?, want)
+                };
+                Ok(Typed::value(to, value, span))
             }
             _ if self.is_composite(to) && self.graph.same(to, e.ty) => Ok(Typed { ty: to, ..e }),
             Some(_) | None => bad(self, &e),

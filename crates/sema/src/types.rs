@@ -364,6 +364,11 @@ impl Compiler<'_> {
         })
     }
 
+    /// `_Bool`: what is stored is whether the value is not 0.
+    pub(crate) fn is_boolean(&self, ty: TypeId) -> bool {
+        matches!(self.graph.base(ty), Kind::Int(i) if i.boolean)
+    }
+
     pub(crate) fn is_array(&self, ty: TypeId) -> bool {
         matches!(self.graph.base(ty), Kind::Array { .. })
     }
@@ -385,8 +390,13 @@ impl Compiler<'_> {
         }
         match self.hir_ty(to) {
             Ty::Int(want) => {
+                let boolean = self.is_boolean(to) && !self.is_boolean(e.ty);
                 let value = self.scalar(e)?;
-                Ok(narrow(value, want))
+                Ok(if boolean {
+                    truth(value, want)
+                } else {
+                    narrow(value, want)
+                })
             }
             Ty::Void | Ty::Str | Ty::Bytes { .. } | Ty::Stack { .. } | Ty::Sym(_) => self.code(e),
         }
@@ -471,6 +481,15 @@ pub(crate) fn narrow(mut value: Expr, want: IntTy) -> Expr {
         kind: ExprKind::Cast(Box::new(value)),
         ty: Ty::Int(want),
         pos,
+    }
+}
+
+/// Whether a number is not 0, as a `_Bool`.
+pub(crate) fn truth(value: Expr, want: IntTy) -> Expr {
+    let pos = value.pos;
+    match value.kind {
+        ExprKind::Int(v) => int(u64::from(v != 0), want, pos),
+        _ => binary(BinOp::Ne, false, value, int(0, IntTy::I64, pos), want, pos),
     }
 }
 

@@ -356,7 +356,7 @@ impl Compiler<'_> {
 
     /// Types the key expressions.
     pub(crate) fn keys(&mut self, keys: &[ast::Expr]) -> R<Vec<Typed>> {
-        keys.iter().map(|k| self.expr(k)).collect()
+        keys.iter().map(|k| self.recordable(k)).collect()
     }
 
     /// Type that a key gives to a signature.

@@ -50,7 +50,16 @@ pub(super) const CASES: &[(Tag, &str)] = &[
     ),
     (Tag::D_DECL_IDRED, "int x; string x; BEGIN { }"),
     (Tag::D_DECL_IDRED, "int pid; BEGIN { }"),
-    (Tag::D_DECL_IDRED, "enum e { A }; int A; BEGIN { }"),
+    (
+        Tag::D_IDENT_AMBIG,
+        "enum e { A }; enum e v; int A; BEGIN /v == A/ { }",
+    ),
+    (Tag::D_AGG_MDIM, "@a[1][2] = count();"),
+    (Tag::D_KEY_TYPE, "x[stack()] = 1;"),
+    (Tag::D_OP_VFPTR, "trace((void *)1 + 1);"),
+    (Tag::D_DECL_IDRED, "int x[int]; int x[int, int]; BEGIN { }"),
+    (Tag::D_DECL_IDRED, "int x[int]; int x[string]; BEGIN { }"),
+    (Tag::D_DECL_DYNOBJ, "int x[3][int]; BEGIN { }"),
     (
         Tag::D_DECL_IDRED,
         "inline int a = 1; inline int a = 2; BEGIN { }",

@@ -108,6 +108,18 @@ fn narrow_types_do_not_grow_and_are_cut_when_stored() {
 }
 
 #[test]
+fn booleans_hold_whether_not_whether_the_low_byte_is_set() {
+    has(
+        "_Bool b; BEGIN { b = 256; b = pid; trace((_Bool)arg0); }",
+        &[
+            "(= b 1:u8)",
+            "(= b (Ne.u:u8 pid:i32 0:i64))",
+            "trace((Ne.u:u8 arg0 0:i64))",
+        ],
+    );
+}
+
+#[test]
 fn comparison_signs_follow_the_promoted_type() {
     has(
         "int a; unsigned int b; long c; BEGIN { trace(a < b); trace(c < b); trace(curthread < (struct task_struct *)0); }",
