@@ -1,0 +1,1 @@
+../../d/cli/lib.bash
