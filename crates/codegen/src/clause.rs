@@ -380,9 +380,15 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    /// Frames of the tracing machinery at the top of a kernel stack.
+    /// Frames of the tracing machinery at the top of a kernel stack: the program, `bpf_trace_runN()`, and for system
+    /// calls, whose tracepoints may fault, `__bpf_trace_NAME()`. What a kernel has more of them the consumer drops.
     pub fn stack_skip(&self) -> i32 {
-        0
+        match self.site.site {
+            Site::SyscallEntry | Site::SyscallReturn => 3,
+            Site::Tracepoint { .. } => 2,
+            Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
+            Site::Profile { .. } => 0,
+        }
     }
 
     /// The kernel stack in temporary memory: its address and number of frames.

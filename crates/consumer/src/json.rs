@@ -118,7 +118,7 @@ fn value(out: &mut Vec<u8>, world: &mut World, v: &Value<'_>) {
             hex(out, bytes);
             out.push(b'}');
         }
-        Value::Stack(frames) => list(out, frames.pcs(), |out, pc| {
+        Value::Stack(frames) => list(out, world.traced(*frames), |out, pc| {
             let mut text = Vec::new();
             world.frame(&mut text, *frames, pc);
             string(out, &text);

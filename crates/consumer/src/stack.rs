@@ -10,6 +10,16 @@ use std::collections::HashMap;
 /// Texts of kernel addresses kept; a stack-heavy program asks for the same few thousand again and again.
 const CACHE: usize = 1 << 16;
 
+/// Functions between a kernel tracepoint and a BPF program (kernel/trace/bpf_trace.c, include/trace/bpf_probe.h).
+const MACHINERY: [&str; 6] = [
+    "bpf_prog_",
+    "bpf_trace_run",
+    "__bpf_trace_",
+    "__traceiter_",
+    "__bpf_prog_test_run",
+    "trace_call_bpf",
+];
+
 /// The sources of names, with a cache of kernel frames (a kernel address keeps its name).
 pub(crate) struct World {
     symbols: Box<dyn Symbols>,
@@ -130,6 +140,22 @@ impl World {
         }
     }
 
+    /// Whether a kernel function is part of how a tracepoint reaches a program, not of what is traced.
+    fn is_machinery(&mut self, pc: u64) -> bool {
+        self.symbols
+            .kernel(pc)
+            .is_some_and(|s| MACHINERY.iter().any(|m| s.name.starts_with(m)))
+    }
+
+    /// The frames of a stack without those of the tracing machinery at its top.
+    pub(crate) fn traced<'a>(&mut self, frames: Frames<'a>) -> impl Iterator<Item = u64> + 'a {
+        let skip = match frames.user {
+            true => 0,
+            false => frames.pcs().take_while(|pc| self.is_machinery(*pc)).count(),
+        };
+        frames.pcs().skip(skip)
+    }
+
     /// Appends a newline and one line a frame.
     pub(crate) fn stack(
         &mut self,
@@ -139,7 +165,7 @@ impl World {
         spec: &Spec,
     ) {
         out.push(b'\n');
-        for pc in frames.pcs() {
+        for pc in self.traced(frames) {
             num::fill(out, b' ', indent);
             num::padded(out, spec, |out| self.frame(out, frames, pc));
             out.push(b'\n');

@@ -64,7 +64,7 @@ impl Ticks {
         }
         let shared = stop.clone();
         let thread = std::thread::Builder::new()
-            .name("tick".to_string())
+            .name("dtrace".to_string())
             .stack_size(128 * 1024)
             .spawn(move || serve(&epoll, clocks, &shared, realtime))
             .map_err(|e| {

@@ -3,24 +3,23 @@
 use crate::world::SystemWorld;
 use btf::{Btf, BtfKind};
 use codegen::{Arch, Facts};
-use std::rc::Rc;
 
 /// Nesting of anonymous structures that is followed.
 const DEPTH: u32 = 8;
 
-/// Offsets from the kernel's BTF.
-pub struct KernelFacts(Option<Rc<Btf>>);
+/// Offsets from the kernel's BTF, which is opened when one is asked for.
+pub struct KernelFacts<'a>(&'a SystemWorld);
 
-impl KernelFacts {
+impl KernelFacts<'_> {
     /// Facts of the running kernel; without BTF there are none.
-    pub fn of(world: &SystemWorld) -> KernelFacts {
-        KernelFacts(world.vmlinux())
+    pub fn of(world: &SystemWorld) -> KernelFacts<'_> {
+        KernelFacts(world)
     }
 }
 
-impl Facts for KernelFacts {
+impl Facts for KernelFacts<'_> {
     fn offset(&self, structure: &str, member: &str) -> Option<u32> {
-        let btf = self.0.as_ref()?;
+        let btf = &self.0.vmlinux()?;
         let id = btf.find(BtfKind::Struct, structure)?;
         bit_offset(btf, id, member, DEPTH).map(|bits| bits / 8)
     }
