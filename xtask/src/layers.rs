@@ -22,7 +22,7 @@ const ORDER: &[&str] = &[
 ];
 
 /// Tools: may depend on anything, nothing depends on them.
-const TOOLS: &[&str] = &["xtask", "bench", "dtests"];
+const TOOLS: &[&str] = &["xtask", "bench", "dtests", "fuzz"];
 
 /// Pairs that the order would allow but the design forbids: the two halves meet in `session` only.
 const FORBIDDEN: &[(&str, &[&str])] = &[

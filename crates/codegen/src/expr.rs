@@ -90,7 +90,8 @@ impl SiteGen<'_> {
             } => self.update(target, e.pos, &mut |g, old| {
                 let r = g.int(value)?;
                 let new = g.arith_v(*op, *signed, old, r, e.pos)?;
-                Ok((new, new))
+                let ty = Self::int_ty(e);
+                Ok((new, g.f.ext(new, ty.bytes, ty.signed)))
             }),
             ExprKind::Step {
                 target,
@@ -99,7 +100,11 @@ impl SiteGen<'_> {
             } => self.update(target, e.pos, &mut |g, old| {
                 let d = g.f.konst(*delta as u64);
                 let new = g.f.alu(AluOp::Add, old, d);
-                Ok((new, if *post { old } else { new }))
+                if *post {
+                    return Ok((new, old));
+                }
+                let ty = Self::int_ty(e);
+                Ok((new, g.f.ext(new, ty.bytes, ty.signed)))
             }),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;

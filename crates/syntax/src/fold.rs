@@ -64,14 +64,14 @@ pub(crate) fn binary(op: BinaryOp, (l, lrank): Int, (r, rrank): Int) -> Option<I
         ),
         Add => (l.wrapping_add(r), rank),
         Sub => (l.wrapping_sub(r), rank),
-        Shl => (l.wrapping_shl(r as u32), lrank),
+        Shl => (l.wrapping_shl(r as u32), rank),
         Shr => (
-            if lrank.signed() {
+            if signed {
                 sl.wrapping_shr(r as u32) as u64
             } else {
                 l.wrapping_shr(r as u32)
             },
-            lrank,
+            rank,
         ),
         And => (l & r, rank),
         Xor => (l ^ r, rank),
