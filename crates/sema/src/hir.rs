@@ -360,8 +360,7 @@ pub enum ExprKind {
         /// Address space.
         space: Space,
     },
-    /// The NUL-terminated string at `addr + offset`, at most `max` bytes of it if given (char array). An `addr` of type
-    /// [`Ty::Bytes`] (a char array in a D variable) stands for where that value is kept.
+    /// The NUL-terminated string at `addr + offset`, at most `max` bytes of it if given (char array).
     StringOf {
         /// Address.
         addr: Box<Expr>,

@@ -348,8 +348,14 @@ impl Compiler<'_> {
             }) if self.is_array(e.ty) => (addr, offset, space),
             _ => {
                 let e = self.rvalue(e)?;
-                let space = self.space_of(e.ty);
-                (self.code(e)?, 0, space)
+                let (space, span) = (self.space_of(e.ty), e.span);
+                let addr = self.code(e)?;
+                if !matches!(addr.ty, Ty::Int(_)) {
+                    let text = "a char array in a D variable cannot be used as a string; assign it to a string variable \
+                                where it is read";
+                    return self.fail(Tag::D_UNKNOWN, span, text);
+                }
+                (addr, 0, space)
             }
         };
         Ok(Expr {

@@ -306,6 +306,10 @@ pub(super) const CASES: &[(Tag, &str)] = &[
     (Tag::D_TRUNC_SCALAR, "@a = count(); trunc(@a, execname);"),
     (Tag::D_TYPE_MEMBER, "trace(curthread->nosuch);"),
     (Tag::D_UNKNOWN, "ustack();"),
+    (
+        Tag::D_UNKNOWN,
+        "this->t = *curthread; trace(stringof(this->t.comm));",
+    ),
     (Tag::D_UNKNOWN, "trace(ipl);"),
     (Tag::D_UNKNOWN, "@[ustack()] = count();"),
     (Tag::D_UNKNOWN, "printf(\"%ls\", execname);"),
