@@ -3,7 +3,10 @@
 /// Built-in variables (the Solaris guide, "Built-in Variables"). `arg0`…`arg9`, `args[]` and `uregs[]` are separate
 /// expression kinds because they carry an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the variants are the D names; the table documents them")]
+#[expect(
+    missing_docs,
+    reason = "the variants are the D names; the table documents them"
+)]
 pub enum Builtin {
     Caller,
     Cpu,
@@ -38,7 +41,10 @@ pub enum Builtin {
 
 /// Subroutines usable in expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the variants are the D names; the table documents them")]
+#[expect(
+    missing_docs,
+    reason = "the variants are the D names; the table documents them"
+)]
 pub enum Subr {
     Alloca,
     Basename,
@@ -97,7 +103,10 @@ pub enum Subr {
 
 /// Actions (legal only as statements).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the variants are the D names; the table documents them")]
+#[expect(
+    missing_docs,
+    reason = "the variants are the D names; the table documents them"
+)]
 pub enum Action {
     Breakpoint,
     Chill,
@@ -137,7 +146,10 @@ pub enum Action {
 
 /// Aggregating functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the variants are the D names; the table documents them")]
+#[expect(
+    missing_docs,
+    reason = "the variants are the D names; the table documents them"
+)]
 pub enum Agg {
     Avg,
     Count,
