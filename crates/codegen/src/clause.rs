@@ -169,6 +169,7 @@ impl SiteGen<'_> {
                 self.clause(*clause, k == 0, after)?;
             }
             self.f.bind(after);
+            self.exit_island();
             n = end;
         }
         Ok(())

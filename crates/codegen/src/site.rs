@@ -173,6 +173,8 @@ pub struct SiteGen<'a> {
     pub word: Option<Slot>,
     /// Stack slots that clauses take turns with.
     pool: Vec<Slot>,
+    /// Where the last exit on the way was placed.
+    island: usize,
     pub event: Option<Slot>,
 }
 
@@ -189,6 +191,8 @@ pub enum Local {
 const PERSISTENT: u32 = 16;
 /// Offset in scratch of the string that `strtok()` cuts.
 const TOKENS: u32 = PERSISTENT;
+/// Instructions of the intermediate form between two exits; one becomes three instructions at most.
+const ISLAND_EVERY: usize = 8000;
 /// Bytes of stack that a clause's temporaries may take.
 const STACK_TEMPS: u32 = 112;
 
@@ -242,6 +246,7 @@ impl<'a> SiteGen<'a> {
             fault_args: None,
             word: None,
             pool: Vec::new(),
+            island: 0,
             event: None,
         }
     }
@@ -474,6 +479,21 @@ impl<'a> SiteGen<'a> {
         let exit = self.exit;
         self.f.branch(JmpOp::Eq, p, 0, exit);
         self.scratch = Some(p);
+    }
+
+    /// Jumps reach 32,767 instructions; in long programs those to the exit get one on the way.
+    pub fn exit_island(&mut self) {
+        if self.f.insts.len() - self.island < ISLAND_EVERY {
+            return;
+        }
+        self.island = self.f.insts.len();
+        let over = self.f.label();
+        self.f.jump(over);
+        let exit = self.exit;
+        self.f.bind(exit);
+        self.f.push(Inst::Exit);
+        self.exit = self.f.label();
+        self.f.bind(over);
     }
 
     /// Eight bytes of stack for whatever is brief.

@@ -9,6 +9,8 @@ use lang::options::Opt;
 
 /// `ENOMEM` and `E2BIG`.
 const TOO_LARGE: [i32; 2] = [12, 7];
+/// What the verifier says of programs that are right but too much for it.
+const TOO_COMPLEX: [&str; 2] = ["too complex", "too large"];
 /// Rings are not made smaller than a page.
 const SMALLEST_RING: u32 = 4096;
 /// Aggregations and arrays are not made smaller than this.
@@ -130,6 +132,13 @@ fn size(bytes: i64) -> String {
 /// The message for a program that could not be loaded or attached.
 pub fn failed(e: &LoadError, options: &Options) -> TraceError {
     let text = match e {
+        LoadError::Refused(refusal) if TOO_COMPLEX.iter().any(|t| refusal.reason.contains(t)) => {
+            format!(
+                "the clauses of one probe are more than this kernel's verifier will check ({}, at line {}); enable fewer \
+             clauses on one probe, or run them as separate programs",
+                refusal.reason, refusal.line
+            )
+        }
         LoadError::Refused(refusal) if options.flag(Opt::Bpflog) => format!("{e}\n{}", refusal.log),
         LoadError::Refused(_) => format!("{e} (this is a bug; -xbpflog shows the kernel's log)"),
         LoadError::Sys(e) => e.to_string(),

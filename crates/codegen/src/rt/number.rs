@@ -1,0 +1,232 @@
+//! Conversions between text and numbers.
+
+use bpf::AluOp::{And, Arsh, Div, Mul, Or, Rsh, Xor};
+use bpf::JmpOp::{Eq, Ge, Gt, Le, Lt, Ne, Sge};
+use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
+use bpf::asm::{Assembler, Label};
+use ir::Pos;
+
+use super::code::Code;
+
+/// Largest magnitude, its quotient and remainder by the base.
+const LIMIT: i16 = -8;
+const QUOTIENT: i16 = -16;
+const REMAINDER: i16 = -24;
+/// Stack used.
+pub(super) const STACK: u32 = 24;
+
+/// Most digits: 64 bits in base 2.
+const DIGITS: i32 = 64;
+/// Last byte of the buffer of `lltostr`.
+const LAST: i32 = 71;
+
+/// `toll(s, cap, base)`: R6 position, R7 1 if negative, R8 steps left, R9 zero, R0 magnitude.
+pub(super) fn toll(asm: &mut Assembler<Pos>) {
+    let c = &mut Code(asm);
+    let (end, saturate) = (c.label(), c.label());
+    c.any_zero(R0);
+    c.any_zero(R6);
+    c.any_zero(R7);
+    c.any_zero(R9);
+    spaces(c);
+    sign(c, end);
+    prefix(c);
+    // The largest magnitude is one more for negative numbers.
+    c.mov(R4, -1);
+    c.op(Rsh, R4, 1);
+    c.add(R4, R7);
+    c.st(R10, LIMIT, R4);
+    c.mov(R5, R4);
+    c.op(Div, R5, R3);
+    c.st(R10, QUOTIENT, R5);
+    c.op(Mul, R5, R3);
+    c.sub(R4, R5);
+    c.st(R10, REMAINDER, R4);
+    digits(c, end, saturate);
+    c.at(saturate);
+    c.ld(R0, R10, LIMIT);
+    c.at(end);
+    c.mov(R4, R7);
+    c.neg(R4);
+    c.op(Xor, R0, R4);
+    c.add(R0, R7);
+    c.add(R0, R9);
+    c.exit();
+}
+
+/// Moves past white space.
+fn spaces(c: &mut Code<'_>) {
+    let (inside, skip, done) = (c.label(), c.label(), c.label());
+    c.mov(R8, R2);
+    let top = c.here();
+    c.jmp(Eq, R8, 0, done);
+    c.jmp(Lt, R6, R2, inside);
+    c.ja(done);
+    c.at(inside);
+    c.addr(R4, R1, R6);
+    c.ldb(R4, R4);
+    c.jmp(Eq, R4, i32::from(b' '), skip);
+    c.sub(R4, i32::from(b'\t'));
+    c.jmp(Le, R4, i32::from(b'\r' - b'\t'), skip);
+    c.ja(done);
+    c.at(skip);
+    c.add(R6, 1);
+    c.add(R6, R9);
+    c.sub(R8, 1);
+    c.ja(top);
+    c.at(done);
+    c.add(R6, R9);
+}
+
+/// Moves past a sign.
+fn sign(c: &mut Code<'_>, end: Label) {
+    let (skip, done) = (c.label(), c.label());
+    c.jmp(Ge, R6, R2, end);
+    c.addr(R4, R1, R6);
+    c.ldb(R4, R4);
+    c.jmp(Eq, R4, i32::from(b'+'), skip);
+    c.jmp(Ne, R4, i32::from(b'-'), done);
+    c.add(R7, 1);
+    c.at(skip);
+    c.add(R6, 1);
+    c.at(done);
+    c.add(R6, R9);
+}
+
+/// Moves past `0x` in base 16.
+fn prefix(c: &mut Code<'_>) {
+    let done = c.label();
+    c.jmp(Ne, R3, 16, done);
+    c.jmp(Ge, R6, R2, done);
+    c.mov(R5, R6);
+    c.add(R5, 1);
+    c.jmp(Ge, R5, R2, done);
+    c.addr(R4, R1, R6);
+    c.ldb(R4, R4);
+    c.jmp(Ne, R4, i32::from(b'0'), done);
+    c.addr(R4, R1, R5);
+    c.ldb(R4, R4);
+    c.op(Or, R4, 0x20);
+    c.jmp(Ne, R4, i32::from(b'x'), done);
+    c.add(R6, 2);
+    c.at(done);
+    c.add(R6, R9);
+    c.add(R3, R9);
+}
+
+/// Gathers digits.
+fn digits(c: &mut Code<'_>, end: Label, saturate: Label) {
+    let (inside, have, fits) = (c.label(), c.label(), c.label());
+    c.mov(R8, R2);
+    let top = c.here();
+    c.jmp(Eq, R8, 0, end);
+    c.jmp(Lt, R6, R2, inside);
+    c.ja(end);
+    c.at(inside);
+    c.addr(R4, R1, R6);
+    c.ldb(R4, R4);
+    c.sub(R4, i32::from(b'0'));
+    c.jmp(Le, R4, 9, have);
+    c.add(R4, i32::from(b'0'));
+    c.op(Or, R4, 0x20);
+    c.sub(R4, i32::from(b'a'));
+    c.jmp(Gt, R4, 25, end);
+    c.add(R4, 10);
+    c.at(have);
+    c.jmp(Ge, R4, R3, end);
+    c.ld(R5, R10, QUOTIENT);
+    c.jmp(Lt, R0, R5, fits);
+    c.jmp(Gt, R0, R5, saturate);
+    c.ld(R5, R10, REMAINDER);
+    c.jmp(Gt, R4, R5, saturate);
+    c.at(fits);
+    c.op(Mul, R0, R3);
+    c.add(R0, R4);
+    c.add(R0, R9);
+    c.add(R6, 1);
+    c.add(R6, R9);
+    c.sub(R8, 1);
+    c.ja(top);
+}
+
+/// `lltostr(dst, value, base)`: R6 length, R7 position, R8 steps left, R9 zero.
+pub(super) fn lltostr(asm: &mut Assembler<Pos>) {
+    let c = &mut Code(asm);
+    let bad = c.label();
+    c.any_zero(R6);
+    c.any_zero(R9);
+    number_prefix(c);
+    let (count, counted) = (c.label(), c.label());
+    c.mov(R7, R2);
+    c.mov(R8, DIGITS);
+    c.at(count);
+    c.add(R6, 1);
+    c.op(Div, R7, R3);
+    c.sub(R8, 1);
+    c.jmp(Eq, R8, 0, counted);
+    c.jmp(Ne, R7, 0, count);
+    c.at(counted);
+    c.jmp(Gt, R6, LAST, bad);
+    c.addr(R4, R1, R6);
+    c.stb_imm(R4, 0, 0);
+    c.mov(R7, R6);
+    c.mov(R8, DIGITS);
+
+    // Digits from the last to the first.
+    let write = c.here();
+    let done = c.label();
+    c.sub(R7, 1);
+    c.jmp(Gt, R7, LAST, bad);
+    c.mov(R4, R2);
+    c.op(Div, R4, R3);
+    c.mov(R5, R4);
+    c.op(Mul, R5, R3);
+    c.mov(R0, R2);
+    c.sub(R0, R5);
+    c.mov(R2, R4);
+    c.mov(R5, 9);
+    c.sub(R5, R0);
+    c.op(Arsh, R5, 63);
+    c.op(And, R5, i32::from(b'a' - b'9' - 1));
+    c.add(R0, R5);
+    c.add(R0, i32::from(b'0'));
+    c.addr(R4, R1, R7);
+    c.stb(R4, 0, R0);
+    c.sub(R8, 1);
+    c.jmp(Eq, R8, 0, done);
+    c.jmp(Ne, R2, 0, write);
+    c.at(done);
+    c.mov(R0, R6);
+    c.add(R0, R9);
+    c.exit();
+    // No number is that long; the verifier does not know.
+    c.at(bad);
+    c.any_zero(R0);
+    c.exit();
+}
+
+/// Writes sign and prefix, R6 becomes their length and R2 the magnitude.
+fn number_prefix(c: &mut Code<'_>) {
+    let (not_ten, not_hex, one, done) = (c.label(), c.label(), c.label(), c.label());
+    c.jmp(Ne, R3, 10, not_ten);
+    c.jmp(Sge, R2, 0, done);
+    c.neg(R2);
+    c.stb_imm(R1, 0, b'-');
+    c.ja(one);
+    c.at(not_ten);
+    c.jmp(Ne, R3, 16, not_hex);
+    c.stb_imm(R1, 0, b'0');
+    c.stb_imm(R1, 1, b'x');
+    c.add(R6, 2);
+    c.ja(done);
+    c.at(not_hex);
+    c.jmp(Ne, R3, 8, done);
+    c.jmp(Eq, R2, 0, done);
+    c.stb_imm(R1, 0, b'0');
+    c.at(one);
+    c.add(R6, 1);
+    c.at(done);
+    c.add(R2, R9);
+    c.add(R3, R9);
+    c.add(R6, R9);
+}
