@@ -22,10 +22,6 @@ pub fn rejected(rejected: &Rejected) {
     if std::io::stderr().is_terminal() {
         let color = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
         raw(&format!("{}\n", rejected.snippets(color)));
-        return;
-    }
-    for help in rejected.diagnostics.iter().filter_map(|d| d.help.as_ref()) {
-        raw(&format!("  hint: {help}\n"));
     }
 }
 

@@ -6,7 +6,8 @@ use crate::report::{self, Reporter};
 use crate::{ERROR, USAGE, list, print, refuse};
 use lang::options::Opt;
 use session::{Compilation, CompileError, Input, Session, Setter, SpecDepth, Stage, Victims};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// What stopped a mode early: the exit status, its message printed.
 type Stop = u8;
@@ -112,9 +113,13 @@ fn run(args: &Args) -> Result<u8, Stop> {
             0
         });
     }
+    let matched: usize = compilation.texts.iter().map(|t| t.info.matched).sum();
+    if matched == 0 && !session.options.flag(Opt::Zdefs) {
+        return Err(refuse("no probes matched"));
+    }
     announce(&session, &compilation);
     if args.verbose {
-        report::raw(&stability(&session, &compilation));
+        output(args, &stability(&session, &compilation))?;
     }
     let job = session::Job {
         destructive: compilation.destructive(),
@@ -193,6 +198,28 @@ fn stability(session: &Session, compilation: &Compilation) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Prints to where the output goes, before tracing does.
+fn output(args: &Args, text: &str) -> Result<(), Stop> {
+    let Some(path) = &args.output else {
+        return match print(text) {
+            0 => Ok(()),
+            status => Err(status),
+        };
+    };
+    let file = std::fs::File::options()
+        .append(true)
+        .create(true)
+        .open(path);
+    let written = file.and_then(|mut f| f.write_all(text.as_bytes()));
+    written.map_err(|e| {
+        refuse(&format!(
+            "failed to open {} for writing: {}",
+            path.display(),
+            session::plain(&e)
+        ))
+    })
 }
 
 fn listing(args: &Args) -> Result<u8, Stop> {

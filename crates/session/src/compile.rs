@@ -11,6 +11,7 @@ use crate::world::SystemWorld;
 use diag::{Diagnostic, Origin, Region, SourceMap, Span, Tag};
 use lang::options::Opt;
 use lang::{Stability, Version};
+use sema::world::ProbePattern;
 use sema::{AddInfo, Compiler, UnitKind};
 use std::path::{Path, PathBuf};
 use syntax::{Macros, ParseInput, SpecDepth, ast};
@@ -195,18 +196,63 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
         integers: crate::macros::integers(target),
     };
     let mut texts = Vec::new();
+    let mut bad = None;
     for (index, input) in inputs.iter().enumerate() {
-        let added = job
-            .add(index as u32, input)
-            .map_err(|d| rejected(input, d, &sources, job.options));
-        texts.push(added?);
+        match job.add(index as u32, input) {
+            Ok(text) => texts.push(text),
+            Err(diagnostics) => {
+                bad = Some((input, diagnostics));
+                break;
+            }
+        }
     }
     let program = job.compiler.finish();
-    Ok(Compilation {
-        texts,
-        program,
-        sources,
-    })
+    match bad {
+        None => Ok(Compilation {
+            texts,
+            program,
+            sources,
+        }),
+        Some((input, mut diagnostics)) => {
+            suggest(&mut diagnostics, input, &sources, world);
+            Err(rejected(input, diagnostics, &sources, options))
+        }
+    }
+}
+
+/// Adds the nearest existing probe to complaints about descriptions that match none.
+fn suggest(
+    diagnostics: &mut [Diagnostic],
+    input: &Input,
+    sources: &SourceMap,
+    world: &mut SystemWorld,
+) {
+    let depth = match input {
+        Input::Probe(depth, _) => *depth,
+        Input::Script(_) | Input::Library(_) => SpecDepth::Name,
+    };
+    for d in diagnostics
+        .iter_mut()
+        .filter(|d| d.tag == Tag::D_PDESC_ZERO && d.help.is_none())
+    {
+        let text = sources
+            .sources
+            .get(d.span.source as usize)
+            .map_or("", |s| s.text.as_str());
+        let spec = text
+            .get(d.span.start as usize..d.span.end as usize)
+            .unwrap_or_default();
+        let Ok([provider, module, function, name]) = syntax::split_spec(spec, depth) else {
+            continue;
+        };
+        let nearest = world.suggest(&ProbePattern {
+            provider,
+            module,
+            function,
+            name,
+        });
+        d.help = nearest.map(|n| format!("did you mean {n}?"));
+    }
 }
 
 /// An image of a compilation, and the text of its intermediate form.

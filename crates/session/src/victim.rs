@@ -111,6 +111,15 @@ impl Victims {
     }
 }
 
+impl Drop for Victims {
+    fn drop(&mut self) {
+        // What was never let run must not run because tracing failed.
+        for (victim, _) in &mut self.all {
+            victim.kill();
+        }
+    }
+}
+
 fn take(target: &Target, options: &Options) -> Result<Victim, VictimError> {
     match target {
         Target::Pid(pid) => Victim::watch(*pid).map_err(|e| VictimError::Grab {

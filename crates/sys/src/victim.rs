@@ -134,6 +134,18 @@ impl Victim {
         Ok(())
     }
 
+    /// Ends a command that has not been released; does nothing to other processes.
+    pub fn kill(&mut self) {
+        if !self.child || matches!(self.hold, Hold::Free) {
+            return;
+        }
+        let args = [self.pid as usize, libc::SIGKILL as usize, 0, 0, 0, 0];
+        // SAFETY: plain numbers; the child has not been waited for, so the number is still its own.
+        let _gone_already = unsafe { seam::call("kill", libc::SYS_kill, args) };
+        let _gone_already = wait(self.pid, libc::__WALL);
+        self.hold = Hold::Free;
+    }
+
     /// Lets the child go into `execve`; returns when that has succeeded or failed.
     fn exec(&mut self) -> Result<(), SysError> {
         let Hold::Waiting { go, failed } = &mut self.hold else {
@@ -351,6 +363,15 @@ mod tests {
         assert!(!victim.has_ended());
         victim.release()?;
         assert_eq!(ended(&victim).and_then(|s| s.code()), Some(0));
+        Ok(())
+    }
+
+    #[test]
+    fn a_command_that_is_not_wanted_never_runs() -> Result<(), SysError> {
+        let path = std::env::temp_dir().join(format!("victim-{}", std::process::id()));
+        let mut victim = Victim::spawn(&["touch", &path.to_string_lossy()])?;
+        victim.kill();
+        assert!(victim.has_ended() && !path.exists());
         Ok(())
     }
 
