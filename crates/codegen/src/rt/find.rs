@@ -7,7 +7,7 @@
 //! less than M. Both loops count down one counter from that bound.
 
 use bpf::AluOp::{And, Arsh, Lsh, Mul, Or, Rsh, Xor};
-use bpf::JmpOp::{Eq, Ge, Gt, Le, Lt, Ne, Sgt, Slt};
+use bpf::JmpOp::{Eq, Ge, Gt, Le, Ne, Sgt, Slt};
 use bpf::Reg::{self, R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
 use bpf::asm::{Assembler, Label};
 use ir::Pos;
