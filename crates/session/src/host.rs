@@ -119,10 +119,12 @@ pub struct Host<'a> {
 
 impl Actions for Host<'_> {
     fn system(&mut self, command: &[u8]) {
-        let status = Command::new("sh")
-            .arg("-c")
-            .arg(OsStr::from_bytes(command))
-            .status();
+        let status = crate::priority::without(|| {
+            Command::new("sh")
+                .arg("-c")
+                .arg(OsStr::from_bytes(command))
+                .status()
+        });
         if let Err(e) = status {
             self.front
                 .message(&format!("failed to execute sh: {}", plain(&e)));

@@ -18,6 +18,7 @@ mod localtime;
 mod macros;
 mod opts;
 mod output;
+mod priority;
 mod trace;
 mod victim;
 pub mod world;

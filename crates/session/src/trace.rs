@@ -222,6 +222,7 @@ impl Run<'_> {
                 .start_ticks()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.victims.release()?;
+            crate::priority::raise();
             while !self.work()? {}
         }
         self.finish()
