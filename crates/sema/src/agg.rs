@@ -13,6 +13,9 @@ use crate::typed::{Form, R, Typed};
 /// Bytes of a thread's name, NUL included.
 const COMM: u32 = 16;
 
+/// Strings known to be shorter than this are stored as short keys.
+const SHORT: usize = 128;
+
 /// An aggregation as known so far.
 pub(crate) struct AggInfo {
     pub name: String,
@@ -45,6 +48,11 @@ pub(crate) fn key_ty(key: &Expr) -> KeyTy {
         (ExprKind::Builtin(Builtin::Probemod), _) => KeyTy::Probe(ProbeField::Module),
         (ExprKind::Builtin(Builtin::Probefunc), _) => KeyTy::Probe(ProbeField::Function),
         (ExprKind::Builtin(Builtin::Probename), _) => KeyTy::Probe(ProbeField::Name),
+        (ExprKind::Str(text), _) if text.len() < SHORT => KeyTy::ShortStr(text.len() as u32 + 1),
+        // A char array need not end in a NUL.
+        (ExprKind::StringOf { max: Some(max), .. }, _) if (*max as usize) < SHORT => {
+            KeyTy::ShortStr(max + 1)
+        }
         (_, Ty::Int(i)) => KeyTy::Int(i),
         (_, Ty::Stack { user, frames }) => KeyTy::Stack { user, frames },
         (_, Ty::Sym(kind)) => KeyTy::Sym(kind),

@@ -55,7 +55,7 @@ fn tracepoint_arguments_are_loaded_through_trusted_pointers() {
     has(
         "sdt:sched::sched_switch { @[args[1]->comm, args[2]->parent->pid] = count(); }",
         &[
-            "agg @_[str, i32] = count",
+            "agg @_[str<17, i32] = count",
             "@_[(string<=16:str (arg:u64 CtxWord(1) trusted) +4), \
              (load:i32 (load:u64 (arg:u64 CtxWord(2) trusted) +24) +0)] <- count:",
         ],
@@ -282,7 +282,11 @@ fn aggregation_keys_widen_over_all_uses() {
         &["agg @a[u64] = count"],
     );
     has(
-        "BEGIN { @a[execname] = count(); @a[\"x\"] = count(); }",
+        "BEGIN { @a[execname] = count(); @a[\"x\"] = count(); @a[curthread->comm] = count(); }",
+        &["agg @a[str<17] = count"],
+    );
+    has(
+        "BEGIN { @a[\"x\"] = count(); @a[copyinstr(arg0)] = count(); }",
         &["agg @a[str] = count"],
     );
     has(
