@@ -1,7 +1,11 @@
 //! Local time: how far the clock on the wall is from UTC, from the system's time zone file (TZif, RFC 8536).
 //!
 //! The C library is linked statically and its own time zone code is out of reach without `unsafe`. The transitions of
-//! the file are used; for times after the last one, the offset of the last one.
+//! the file are used; for times after the last one, the rule at its end.
+
+mod rule;
+
+use rule::Rule;
 
 use std::path::{Path, PathBuf};
 
@@ -12,6 +16,8 @@ pub struct Zone {
     first: i64,
     /// Time of each transition, and the seconds east of UTC from then on.
     transitions: Vec<(i64, i64)>,
+    /// For times after the last transition.
+    rule: Option<Rule>,
 }
 
 impl Zone {
@@ -27,6 +33,11 @@ impl Zone {
 
     /// Seconds east of UTC at a time (seconds since 1970).
     pub fn offset(&self, secs: i64) -> i64 {
+        if let Some(rule) = &self.rule
+            && self.transitions.last().is_none_or(|(at, _)| *at <= secs)
+        {
+            return rule.offset(secs);
+        }
         let after = self.transitions.partition_point(|(at, _)| *at <= secs);
         after
             .checked_sub(1)
@@ -76,7 +87,12 @@ fn parse(bytes: &[u8]) -> Option<Zone> {
     }
     let skip = body + old.times * 5 + old.types * 6 + old.rest;
     let bytes = bytes.get(skip..)?;
-    block(bytes.get(body..)?, &header(bytes, 8)?, 8)
+    let new = header(bytes, 8)?;
+    let mut zone = block(bytes.get(body..)?, &new, 8)?;
+    let end = body + new.times * 9 + new.types * 6 + new.rest;
+    let footer = bytes.get(end..).and_then(|f| std::str::from_utf8(f).ok());
+    zone.rule = footer.and_then(|f| Rule::parse(f.trim_matches('\n')));
+    Some(zone)
 }
 
 fn block(bytes: &[u8], h: &Header, time_size: usize) -> Option<Zone> {
@@ -99,6 +115,7 @@ fn block(bytes: &[u8], h: &Header, time_size: usize) -> Option<Zone> {
     Some(Zone {
         first: offset(0)?,
         transitions: (0..h.times).map(transition).collect::<Option<_>>()?,
+        rule: None,
     })
 }
 
@@ -143,6 +160,14 @@ mod tests {
                 [3600, 7200, 7200, 3600, 3600]
             );
         }
+    }
+
+    #[test]
+    fn the_rule_counts_after_the_last_transition() {
+        let mut bytes = file(b'2', &[(1000, 1)], &[3600, 7200]);
+        bytes.extend(b"\nAAA-5\n");
+        let zone = parse(&bytes).expect("a zone");
+        assert_eq!([999, 1000].map(|t| zone.offset(t)), [3600, 18_000]);
     }
 
     #[test]
