@@ -30,7 +30,7 @@ check:
 	$(CARGO) test -q --workspace --exclude xtask --exclude dtests
 
 bench: all
-	@./tools/setup bench
+	@sh bench/setup.sh
 	$(CARGO) run -q --release -p bench -- --dtrace $(BIN)
 
 install: all
