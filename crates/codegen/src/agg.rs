@@ -58,6 +58,14 @@ impl SiteGen<'_> {
             AggStorage::Hash(map) => {
                 let key = self.agg_key(&plan, keys)?;
                 self.in_hash(map, key, plan.stride, &mut |g, p| {
+                    let p = match plan.cpu_stride {
+                        None => p,
+                        Some(stride) => {
+                            let cpu = g.cpu();
+                            let at = g.f.alu(AluOp::Mul, cpu, stride as i32);
+                            g.f.alu(AluOp::Add, p, at)
+                        }
+                    };
                     g.apply(plan.desc.func, p, v, by, false)
                 })
             }

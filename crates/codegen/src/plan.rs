@@ -33,8 +33,10 @@ pub struct AggPlan {
     pub shared: bool,
     /// Offset in the key of the hidden program number, with a shared hash.
     pub program_key: Option<u32>,
-    /// Bytes of a value in memory.
+    /// Bytes of a value in memory; of all CPUs' values in a plain hash.
     pub stride: u32,
+    /// In a plain hash: bytes from one CPU's value to the next CPU's.
+    pub cpu_stride: Option<u32>,
 }
 
 /// Principal buffers.
@@ -90,6 +92,15 @@ pub struct Plan {
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
 }
+
+/// Up to so many CPUs a keyed aggregation is a plain hash with a cache line or more for each CPU: it is allocated in one
+/// piece (a per-CPU hash takes a millisecond a thousand entries, or else can lose entries where the kernel cannot
+/// allocate), and its look-up is inlined.
+const STRIDED_CPUS: u32 = 16;
+/// CPUs do not share one.
+const CACHE_LINE: u32 = 64;
+/// Keyed aggregations that may each be as large as `aggsize`.
+const AMPLE: u64 = 8;
 
 /// Bytes reserved for a string of at most `strsize` bytes.
 pub fn str_cap(strsize: u32) -> u32 {
@@ -289,12 +300,23 @@ impl Plan {
         if shared {
             key_size += 8;
         }
-        let entries =
-            (p.limits.aggsize / u64::from(key_size + stride + 32)).clamp(16, 1 << 20) as u32;
+        let cpus = self.cpu_mask + 1;
+        let cpu_stride = (cpus <= STRIDED_CPUS).then(|| stride.next_multiple_of(CACHE_LINE));
+        let value_size = cpu_stride.map_or(stride, |s| s * cpus);
+        let per_entry = u64::from(key_size + 48)
+            + cpu_stride.map_or(u64::from(stride) + 32, |s| u64::from(s * cpus));
+        let budget = p.limits.aggsize * cpu_stride.map_or(1, |_| u64::from(cpus));
+        // A few aggregations may each be as large as all should be, so that a large one loses nothing.
+        let sharers = (p.aggs.iter().filter(|a| !a.keys.is_empty()).count() as u64).div_ceil(AMPLE);
+        let entries = (budget / per_entry / sharers.max(1)).clamp(16, 1 << 20) as u32;
         let map = self.add(MapDef {
-            kind: MapKind::PercpuHash,
+            kind: if cpu_stride.is_some() {
+                MapKind::Hash
+            } else {
+                MapKind::PercpuHash
+            },
             key_size,
-            value_size: stride,
+            value_size,
             max_entries: entries,
             ..array(&name, MapRole::Agg(n), 0, false)
         });
@@ -311,7 +333,8 @@ impl Plan {
             desc,
             shared,
             program_key,
-            stride,
+            stride: value_size,
+            cpu_stride,
         }
     }
 
@@ -377,6 +400,7 @@ impl Plan {
             shared,
             program_key: None,
             stride,
+            cpu_stride: None,
         }
     }
 }

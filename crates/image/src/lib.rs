@@ -386,7 +386,8 @@ pub struct AggDesc {
 /// Where an aggregation's values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AggStorage {
-    /// Per-CPU hash: index of the map.
+    /// Index of a per-CPU hash, or of a plain hash whose values hold one stride a CPU, for the next power of two of
+    /// CPUs.
     Hash(u32),
     /// A memory-mapped array of one element: `slots` values of `stride` bytes for CPU 0, then for CPU 1, …
     /// With `slots` > 1 the slot is the probe index (its only keys are probe fields).

@@ -9,6 +9,7 @@ use sys::errno;
 
 use crate::error::{LoadError, bad_image};
 use crate::load::Loaded;
+use crate::maps::LoadedMap;
 
 /// Bytes of values in the first batch; more if a bucket of the hash does not fit.
 const BATCH_BYTES: usize = 1 << 20;
@@ -43,7 +44,7 @@ impl Loaded {
             .ok_or_else(|| bad_image(format!("no aggregation {agg}")))
     }
 
-    fn agg_map(&self, index: u32) -> Result<&crate::maps::LoadedMap, LoadError> {
+    fn agg_map(&self, index: u32) -> Result<&LoadedMap, LoadError> {
         self.maps
             .get(index as usize)
             .ok_or_else(|| bad_image(format!("no map {index} for an aggregation")))
@@ -58,7 +59,7 @@ impl Loaded {
         let desc = self.agg(agg)?;
         match desc.storage {
             AggStorage::Hash(map) => {
-                self.read_hash(&self.agg_map(map)?.map, desc.words as usize, &mut emit)
+                self.read_hash(self.agg_map(map)?, desc.words as usize, &mut emit)
             }
             AggStorage::Slots {
                 map,
@@ -105,7 +106,12 @@ impl Loaded {
         Ok(())
     }
 
-    fn read_hash(&self, map: &Map, words: usize, emit: &mut Emit<'_>) -> Result<(), LoadError> {
+    fn read_hash(
+        &self,
+        LoadedMap { map, cpus, .. }: &LoadedMap,
+        words: usize,
+        emit: &mut Emit<'_>,
+    ) -> Result<(), LoadError> {
         let mut entries = (BATCH_BYTES / map.value_bytes().max(1)).clamp(16, 4096);
         let mut batch = Batch::new(map, entries);
         let mut values = Vec::new();
@@ -123,7 +129,7 @@ impl Loaded {
                     if !started
                         && matches!(e.errno, errno::EINVAL | errno::ENOTSUPP | errno::ENOTSUP) =>
                 {
-                    return self.walk_hash(map, words, emit);
+                    return walk_hash(map, *cpus, words, emit);
                 }
                 Err(e) => return Err(e.into()),
             }
@@ -131,25 +137,8 @@ impl Loaded {
             let keys = batch.keys.chunks_exact(map.key_size().max(1));
             let raw = batch.values.chunks_exact(map.value_bytes().max(1));
             for (key, raw) in keys.zip(raw).take(batch.count) {
-                unpack(raw, words, self.cpus, &mut values);
+                unpack(raw, words, *cpus, &mut values);
                 emit(AggKey::Bytes(key), &values);
-            }
-        }
-        Ok(())
-    }
-
-    /// Key by key. A key deleted meanwhile would start the walk again, so the keys are collected first.
-    fn walk_hash(&self, map: &Map, words: usize, emit: &mut Emit<'_>) -> Result<(), LoadError> {
-        let mut keys: Vec<Vec<u8>> = Vec::new();
-        let mut next = vec![0; map.key_size()];
-        while map.next_key(keys.last().map(Vec::as_slice), &mut next)? {
-            keys.push(next.clone());
-        }
-        let (mut raw, mut values) = (vec![0; map.value_bytes()], Vec::new());
-        for key in keys {
-            if map.lookup(&key, &mut raw)? {
-                unpack(&raw, words, self.cpus, &mut values);
-                emit(AggKey::Bytes(&key), &values);
             }
         }
         Ok(())
@@ -162,7 +151,7 @@ impl Loaded {
         let AggStorage::Hash(index) = desc.storage else {
             return Err(bad_image("slots of an aggregation cannot be deleted"));
         };
-        let map = &self.agg_map(index)?.map;
+        let LoadedMap { map, cpus, .. } = self.agg_map(index)?;
         let mut raw = vec![0; map.value_bytes()];
         let there = match map.take(key, &mut raw) {
             // Kernels before 5.14: an update between the two steps is lost, as it is with clear().
@@ -172,7 +161,7 @@ impl Loaded {
             result => result?,
         };
         let mut values = Vec::new();
-        unpack(&raw, desc.words as usize, self.cpus, &mut values);
+        unpack(&raw, desc.words as usize, *cpus, &mut values);
         Ok(there.then_some(values))
     }
 
@@ -211,6 +200,23 @@ impl Loaded {
             ) => Err(bad_image("key of the wrong kind for the aggregation")),
         }
     }
+}
+
+/// Key by key. A key deleted meanwhile would start the walk again, so the keys are collected first.
+fn walk_hash(map: &Map, cpus: u32, words: usize, emit: &mut Emit<'_>) -> Result<(), LoadError> {
+    let mut keys: Vec<Vec<u8>> = Vec::new();
+    let mut next = vec![0; map.key_size()];
+    while map.next_key(keys.last().map(Vec::as_slice), &mut next)? {
+        keys.push(next.clone());
+    }
+    let (mut raw, mut values) = (vec![0; map.value_bytes()], Vec::new());
+    for key in keys {
+        if map.lookup(&key, &mut raw)? {
+            unpack(&raw, words, cpus, &mut values);
+            emit(AggKey::Bytes(&key), &values);
+        }
+    }
+    Ok(())
 }
 
 /// Words of each CPU, without the padding between CPUs.

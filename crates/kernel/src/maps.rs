@@ -14,6 +14,8 @@ use crate::error::{LoadError, bad_image};
 pub struct LoadedMap {
     /// The map.
     pub map: Map,
+    /// Values of CPUs that one value holds, one after the other.
+    pub cpus: u32,
     /// Its memory, if the image asks for it.
     pub memory: Option<Mapping>,
     /// The ring of each CPU, for [`MapKind::RingbufArray`].
@@ -134,8 +136,19 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
         }
         false => None,
     };
+    // Plain hashes of aggregations have room for a power of two of CPUs (image::AggStorage::Hash).
+    let cpus = match def.kind {
+        MapKind::Hash => options.cpus.next_power_of_two(),
+        MapKind::Array
+        | MapKind::PercpuArray
+        | MapKind::PercpuHash
+        | MapKind::Ringbuf
+        | MapKind::RingbufArray
+        | MapKind::TaskStorage => options.cpus,
+    };
     Ok(LoadedMap {
         map,
+        cpus,
         memory,
         rings: Vec::new(),
         _btf: None,
@@ -167,6 +180,7 @@ fn ring_array(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> 
     }
     Ok(LoadedMap {
         map,
+        cpus: options.cpus,
         memory: None,
         rings,
         _btf: None,
@@ -182,6 +196,7 @@ fn task_storage(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError
     let map = Map::create(&spec, options.cpus)?;
     Ok(LoadedMap {
         map,
+        cpus: options.cpus,
         memory: None,
         rings: Vec::new(),
         _btf: Some(btf),
