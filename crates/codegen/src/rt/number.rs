@@ -1,17 +1,20 @@
 //! Conversions between text and numbers.
 
 use bpf::AluOp::{And, Arsh, Div, Mul, Or, Rsh, Xor};
+use bpf::Insn;
 use bpf::JmpOp::{Eq, Ge, Gt, Le, Lt, Ne, Sge};
-use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
+use bpf::Reg::{self, R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
 use bpf::asm::{Assembler, Label};
 use ir::Pos;
 
 use super::code::Code;
 
-/// Largest magnitude, its quotient and remainder by the base.
+/// Largest magnitude, its quotient by the base, and 1 if the number is negative.
 const LIMIT: i16 = -8;
 const QUOTIENT: i16 = -16;
-const REMAINDER: i16 = -24;
+const NEGATIVE: i16 = -24;
+/// A bit for every white space character.
+const SPACES: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << 0x0b | 1 << 0x0c | 1 << b'\r';
 /// Stack used.
 pub(super) const STACK: u32 = 24;
 
@@ -28,6 +31,7 @@ pub(super) fn toll(asm: &mut Assembler<Pos>) {
     c.any_zero(R6);
     c.any_zero(R7);
     c.any_zero(R9);
+    c.st(R10, NEGATIVE, R9);
     spaces(c);
     sign(c, end);
     prefix(c);
@@ -36,16 +40,14 @@ pub(super) fn toll(asm: &mut Assembler<Pos>) {
     c.op(Rsh, R4, 1);
     c.add(R4, R7);
     c.st(R10, LIMIT, R4);
-    c.mov(R5, R4);
-    c.op(Div, R5, R3);
-    c.st(R10, QUOTIENT, R5);
-    c.op(Mul, R5, R3);
-    c.sub(R4, R5);
-    c.st(R10, REMAINDER, R4);
+    c.op(Div, R4, R3);
+    c.st(R10, QUOTIENT, R4);
+    c.st(R10, NEGATIVE, R7);
     digits(c, end, saturate);
     c.at(saturate);
     c.ld(R0, R10, LIMIT);
     c.at(end);
+    c.ld(R7, R10, NEGATIVE);
     c.mov(R4, R7);
     c.neg(R4);
     c.op(Xor, R0, R4);
@@ -65,9 +67,11 @@ fn spaces(c: &mut Code<'_>) {
     c.at(inside);
     c.addr(R4, R1, R6);
     c.ldb(R4, R4);
-    c.jmp(Eq, R4, i32::from(b' '), skip);
-    c.sub(R4, i32::from(b'\t'));
-    c.jmp(Le, R4, i32::from(b'\r' - b'\t'), skip);
+    c.jmp(Gt, R4, i32::from(b' '), done);
+    c.0.emit_all(Insn::ld_imm64(R5, SPACES));
+    c.op(Rsh, R5, R4);
+    c.op(And, R5, 1);
+    c.jmp(Ne, R5, 0, skip);
     c.ja(done);
     c.at(skip);
     c.add(R6, 1);
@@ -114,9 +118,9 @@ fn prefix(c: &mut Code<'_>) {
     c.add(R3, R9);
 }
 
-/// Gathers digits.
+/// Gathers digits. The digit is found without branches, which would multiply the paths.
 fn digits(c: &mut Code<'_>, end: Label, saturate: Label) {
-    let (inside, have, fits) = (c.label(), c.label(), c.label());
+    let (inside, more) = (c.label(), c.label());
     c.mov(R8, R2);
     let top = c.here();
     c.jmp(Eq, R8, 0, end);
@@ -125,28 +129,42 @@ fn digits(c: &mut Code<'_>, end: Label, saturate: Label) {
     c.at(inside);
     c.addr(R4, R1, R6);
     c.ldb(R4, R4);
+    // R5: 10 and more for a letter, all ones for what is none.
+    c.mov(R5, R4);
+    c.op(Or, R5, 0x20);
+    c.sub(R5, i32::from(b'a'));
+    outside(c, R5, 25);
+    c.add(R5, 10);
+    c.op(Or, R5, R7);
+    // R4: the digit if it is one, else R5.
     c.sub(R4, i32::from(b'0'));
-    c.jmp(Le, R4, 9, have);
-    c.add(R4, i32::from(b'0'));
-    c.op(Or, R4, 0x20);
-    c.sub(R4, i32::from(b'a'));
-    c.jmp(Gt, R4, 25, end);
-    c.add(R4, 10);
-    c.at(have);
+    outside(c, R4, 9);
+    c.op(Xor, R5, R4);
+    c.op(And, R5, R7);
+    c.op(Xor, R4, R5);
     c.jmp(Ge, R4, R3, end);
     c.ld(R5, R10, QUOTIENT);
-    c.jmp(Lt, R0, R5, fits);
     c.jmp(Gt, R0, R5, saturate);
-    c.ld(R5, R10, REMAINDER);
-    c.jmp(Gt, R4, R5, saturate);
-    c.at(fits);
     c.op(Mul, R0, R3);
     c.add(R0, R4);
     c.add(R0, R9);
+    c.ld(R5, R10, LIMIT);
+    c.jmp(Le, R0, R5, more);
+    c.ja(saturate);
+    c.at(more);
     c.add(R6, 1);
+    c.add(R0, R9);
     c.add(R6, R9);
     c.sub(R8, 1);
     c.ja(top);
+}
+
+/// R7 becomes -1 if `v` is not in `0..=most`, else 0.
+fn outside(c: &mut Code<'_>, v: Reg, most: i32) {
+    c.mov(R7, most);
+    c.sub(R7, v);
+    c.op(Or, R7, v);
+    c.op(Arsh, R7, 63);
 }
 
 /// `lltostr(dst, value, base)`: R6 length, R7 position, R8 steps left, R9 zero.
