@@ -91,6 +91,7 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
+    let types = session.world.kernel_btf();
     let options = &mut session.options;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
@@ -98,7 +99,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let signals = Signals::new(&ENDING).map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, target, options, front)?;
+    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),

@@ -3,6 +3,7 @@
 use super::{TraceError, load_options};
 use crate::Front;
 use crate::opts::Options;
+use btf::BtfLoader;
 use image::{Image, MapDef, MapRole};
 use kernel::{LoadError, Loaded};
 use lang::options::Opt;
@@ -43,13 +44,14 @@ fn kind(map: &MapDef) -> Option<Kind> {
 /// Loads an image. Gives it back as it was loaded, maybe with smaller maps.
 pub fn load(
     mut image: Image,
+    types: &dyn BtfLoader,
     target: u32,
     options: &Options,
     front: &mut dyn Front,
 ) -> Result<(Image, Loaded), TraceError> {
     let original: Vec<u32> = image.maps.iter().map(|m| m.max_entries).collect();
     loop {
-        match Loaded::load(&image, &load_options(target)) {
+        match Loaded::load_with(&image, &load_options(target), types) {
             Ok(loaded) => {
                 if !options.flag(Opt::Quietresize) {
                     report(&image, &original, options, front);
