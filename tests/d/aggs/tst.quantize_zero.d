@@ -1,0 +1,6 @@
+/* One value, zero. @@flags -q */
+BEGIN
+{
+	@ = quantize(0);
+	exit(0);
+}

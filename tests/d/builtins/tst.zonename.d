@@ -1,0 +1,6 @@
+/* There is one zone. @@flags -q */
+BEGIN
+{
+	printf("%s\n", zonename);
+	exit(0);
+}

@@ -1,0 +1,9 @@
+# END may fault, too.
+fault() { # wanted, then program and options
+    want=$1
+    shift
+    got=$("$DTRACE" -q "$@" 2>&1 >/dev/null | sed 's/ at BPF pc [0-9]*$//')
+    [ "$got" = "dtrace: error on enabled probe ID $want" ] || { echo "got    <$got>"; echo "wanted <dtrace: error on enabled probe ID $want>"; failed=1; }
+}
+fault '2 (ID 2: dtrace:::END): divide-by-zero in action #1' -n 'BEGIN { x = 0; exit(0); } END { trace(1 / x); }' 
+exit ${failed:-0}

@@ -1,0 +1,9 @@
+# Stores go to scratch memory only.
+fault() { # wanted, then program and options
+    want=$1
+    shift
+    got=$("$DTRACE" -q "$@" 2>&1 >/dev/null | sed 's/ at BPF pc [0-9]*$//')
+    [ "$got" = "dtrace: error on enabled probe ID $want" ] || { echo "got    <$got>"; echo "wanted <dtrace: error on enabled probe ID $want>"; failed=1; }
+}
+fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x40) in action #1' -n 'BEGIN { *(int *)0x40 = 1; trace(1); } BEGIN { exit(0); }' 
+exit ${failed:-0}

@@ -1,0 +1,6 @@
+/* Sorted by the second key. @@flags -q -x aggsortkey -x aggsortkeypos=1 */
+BEGIN
+{
+	@["a", 3] = sum(2); @["b", 2] = sum(1); @["c", 1] = sum(3);
+	exit(0);
+}

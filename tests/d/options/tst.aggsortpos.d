@@ -1,0 +1,8 @@
+/* Another aggregation of a join decides the order. @@flags -q -x aggsortpos=1 */
+BEGIN
+{
+	@a["x"] = sum(5); @a["y"] = sum(1);
+	@b["x"] = sum(2); @b["y"] = sum(9);
+	printa("%s ", @a, @b);
+	exit(0);
+}

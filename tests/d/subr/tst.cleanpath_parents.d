@@ -1,0 +1,6 @@
+/* Repeated slashes, . and .. go. @@flags -q */
+BEGIN
+{
+	printf("[%s] [%s] [%s]\n", cleanpath("/a/../b"), cleanpath("/a/b/../../c"), cleanpath("/../x"));
+	exit(0);
+}
