@@ -90,6 +90,15 @@ impl Code<'_> {
         self.0.jmp(op, d, v, to);
     }
 
+    /// `if !(d op v) goto out`, with the way out falling through: the verifier then follows that first, and holds no
+    /// state for every iteration of a loop.
+    pub(super) fn must(&mut self, op: JmpOp, d: Reg, v: impl Into<Src>, out: Label) {
+        let on = self.label();
+        self.jmp(op, d, v, on);
+        self.ja(out);
+        self.at(on);
+    }
+
     /// `goto to`
     pub(super) fn ja(&mut self, to: Label) {
         self.0.ja(to);

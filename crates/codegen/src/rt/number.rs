@@ -58,22 +58,18 @@ pub(super) fn toll(asm: &mut Assembler<Pos>) {
 
 /// Moves past white space.
 fn spaces(c: &mut Code<'_>) {
-    let (inside, skip, done) = (c.label(), c.label(), c.label());
+    let done = c.label();
     c.mov(R8, R2);
     let top = c.here();
     c.jmp(Eq, R8, 0, done);
-    c.jmp(Lt, R6, R2, inside);
-    c.ja(done);
-    c.at(inside);
+    c.must(Lt, R6, R2, done);
     c.addr(R4, R1, R6);
     c.ldb(R4, R4);
-    c.jmp(Gt, R4, i32::from(b' '), done);
+    c.must(Le, R4, i32::from(b' '), done);
     c.0.emit_all(Insn::ld_imm64(R5, SPACES));
     c.op(Rsh, R5, R4);
     c.op(And, R5, 1);
-    c.jmp(Ne, R5, 0, skip);
-    c.ja(done);
-    c.at(skip);
+    c.must(Ne, R5, 0, done);
     c.add(R6, 1);
     c.add(R6, R9);
     c.sub(R8, 1);
@@ -120,13 +116,10 @@ fn prefix(c: &mut Code<'_>) {
 
 /// Gathers digits. The digit is found without branches, which would multiply the paths.
 fn digits(c: &mut Code<'_>, end: Label, saturate: Label) {
-    let (inside, more) = (c.label(), c.label());
     c.mov(R8, R2);
     let top = c.here();
     c.jmp(Eq, R8, 0, end);
-    c.jmp(Lt, R6, R2, inside);
-    c.ja(end);
-    c.at(inside);
+    c.must(Lt, R6, R2, end);
     c.addr(R4, R1, R6);
     c.ldb(R4, R4);
     // R5: 10 and more for a letter, all ones for what is none.
@@ -142,16 +135,14 @@ fn digits(c: &mut Code<'_>, end: Label, saturate: Label) {
     c.op(Xor, R5, R4);
     c.op(And, R5, R7);
     c.op(Xor, R4, R5);
-    c.jmp(Ge, R4, R3, end);
+    c.must(Lt, R4, R3, end);
     c.ld(R5, R10, QUOTIENT);
-    c.jmp(Gt, R0, R5, saturate);
+    c.must(Le, R0, R5, saturate);
     c.op(Mul, R0, R3);
     c.add(R0, R4);
     c.add(R0, R9);
     c.ld(R5, R10, LIMIT);
-    c.jmp(Le, R0, R5, more);
-    c.ja(saturate);
-    c.at(more);
+    c.must(Le, R0, R5, saturate);
     c.add(R6, 1);
     c.add(R0, R9);
     c.add(R6, R9);
@@ -194,7 +185,7 @@ pub(super) fn lltostr(asm: &mut Assembler<Pos>) {
     let write = c.here();
     let done = c.label();
     c.sub(R7, 1);
-    c.jmp(Gt, R7, LAST, bad);
+    c.must(Le, R7, LAST, bad);
     c.mov(R4, R2);
     c.op(Div, R4, R3);
     c.mov(R5, R4);

@@ -39,7 +39,7 @@ fn walk(c: &mut Code<'_>, stop: i32) {
     c.st(R6, MAP, R7);
     fill(c);
 
-    let (inside, more, out) = (c.label(), c.label(), c.label());
+    let (inside, out) = (c.label(), c.label());
     c.mov(R4, R3);
     let top = c.here();
     c.jmp(Eq, R4, 0, out);
@@ -56,9 +56,7 @@ fn walk(c: &mut Code<'_>, stop: i32) {
     c.op(And, R0, 63);
     c.op(Rsh, R7, R0);
     c.op(And, R7, 1);
-    c.jmp(Ne, R7, stop, more);
-    c.ja(out);
-    c.at(more);
+    c.must(Ne, R7, stop, out);
     c.add(R5, 1);
     c.sub(R4, 1);
     c.ja(top);
@@ -66,13 +64,11 @@ fn walk(c: &mut Code<'_>, stop: i32) {
 
 /// Sets the bits of the bytes before the set's NUL. Uses R2, R4 and R0, R6-R8.
 fn fill(c: &mut Code<'_>) {
-    let (have, done) = (c.label(), c.label());
+    let done = c.label();
     let top = c.here();
     c.jmp(Eq, R4, 0, done);
     c.ldb(R0, R2);
-    c.jmp(Ne, R0, 0, have);
-    c.ja(done);
-    c.at(have);
+    c.must(Ne, R0, 0, done);
     word_of(c, R0);
     c.op(And, R0, 63);
     c.mov(R8, 1);
