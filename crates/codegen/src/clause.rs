@@ -310,7 +310,6 @@ impl SiteGen<'_> {
             DatumKind::VarStr => {
                 let (base, at) = self.variable_end();
                 let len = self.str_into(e, base, at)?;
-                self.fault_if(JmpOp::Eq, len, 0, Fault::Unknown, None);
                 // Without its NUL.
                 let text = self.f.alu(AluOp::Sub, len, 1);
                 self.grow_variable(off, text, self.strsize() - 1);

@@ -306,9 +306,9 @@ impl SiteGen<'_> {
         let first = self.str_ref(a)?;
         let strsize = self.strsize() as i32;
         let len = self.copy_str(first, base, off);
-        // A faulting read leaves; an empty one still has its NUL.
-        self.fault_if(JmpOp::Eq, len, 0, Fault::Unknown, None);
+        // Compared after the subtraction, so that also verifiers that learn nothing from `len != 0` see the bound.
         let keep = self.f.alu(AluOp::Sub, len, 1);
+        self.fault_if(JmpOp::Gt, keep, strsize - 1, Fault::Unknown, None);
         let dst = self.address(base, off);
         let dst = self.f.alu(AluOp::Add, dst, keep);
         let room = self.f.konst(strsize as u64);
