@@ -1,5 +1,5 @@
 //! Walks the workspace and collects what breaks the house rules. `allow.txt` lists what is too long today; an entry that
-//! is no longer needed, or larger than needed, is itself a fault, so the list can only shrink.
+//! is no longer needed, or a tenth larger than needed, is itself a fault, so the list can only shrink.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -98,7 +98,7 @@ fn against(allow: &str, lengths: &BTreeMap<String, usize>) -> Vec<String> {
         match allowed.get(what) {
             None => faults.push(format!("{what}: {lines} lines are too many")),
             Some(n) if lines > n => faults.push(format!("{what}: grew from {n} to {lines} lines")),
-            Some(n) if lines < n => faults.push(format!(
+            Some(n) if lines + lines / 10 < *n => faults.push(format!(
                 "{what}: lower its entry in xtask/allow.txt to {lines}"
             )),
             Some(_) => {}
@@ -124,7 +124,7 @@ mod tests {
         let lengths = BTreeMap::from([("a fn f".to_owned(), 80), ("b file".to_owned(), 1100)]);
         assert_eq!(against("a fn f 80\nb file 1100\n", &lengths).len(), 0);
         assert_eq!(against("a fn f 79\nb file 1100\n", &lengths).len(), 1);
-        assert_eq!(against("a fn f 81\nb file 1100\n", &lengths).len(), 1);
+        assert_eq!(against("a fn f 89\nb file 1100\n", &lengths).len(), 1);
         assert_eq!(against("a fn f 80\n", &lengths).len(), 1);
         assert_eq!(
             against("a fn f 80\nb file 1100\nc fn g 90\n", &lengths).len(),

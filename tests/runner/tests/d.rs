@@ -68,28 +68,27 @@ fn collect(root: &Path, dir: &Path, cases: &mut Vec<Result<Case, String>>) {
     }
 }
 
-/// The command under test: `$DTRACE`, or the one beside this program, built first.
+/// The command under test: `$DTRACE`, or one built here with this program's profile.
 fn binary() -> PathBuf {
-    if let Some(path) = std::env::var_os("DTRACE") {
-        return PathBuf::from(path);
+    if let Some(path) = std::env::var_os("DTRACE").filter(|p| !p.is_empty()) {
+        return std::path::absolute(path).expect("a path");
     }
-    let here = std::env::current_exe().expect("the path of this program");
-    let folder = here
-        .ancestors()
-        .nth(2)
-        .expect("target/PROFILE/deps")
-        .to_path_buf();
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "-q", "-p", "dtrace"]);
-    if folder.ends_with("release") {
+    build.args(["build", "-q", "-p", "dtrace", "--message-format=json"]);
+    if !cfg!(debug_assertions) {
         build.arg("--release");
     }
-    if let Some(target) = folder.parent() {
-        build.env("CARGO_TARGET_DIR", target);
-    }
-    assert!(
-        build.status().is_ok_and(|s| s.success()),
-        "cargo build -p dtrace failed"
-    );
-    folder.join("dtrace")
+    let output = build
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "cargo build -p dtrace failed");
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let path = messages
+        .lines()
+        .filter(|l| l.contains("\"name\":\"dtrace\""));
+    let path = path
+        .filter_map(|l| l.split_once("\"executable\":\"")?.1.split('"').next())
+        .next_back();
+    PathBuf::from(path.expect("cargo tells where the command is"))
 }
