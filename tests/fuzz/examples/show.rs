@@ -7,7 +7,7 @@ use kernel::{LoadError, LoadOptions, Loaded};
 fn main() {
     for arg in std::env::args().skip(1) {
         match arg.parse::<u64>() {
-            Ok(seed) => println!("{}", programs::random(seed, seed % 10 == 0)),
+            Ok(seed) => println!("{}", programs::random(seed, seed % 10 == 0).text),
             Err(_) => match std::fs::read_to_string(&arg) {
                 Ok(text) => show(&arg, &text),
                 Err(_) => show("text", &arg),
@@ -17,7 +17,11 @@ fn main() {
 }
 
 fn show(name: &str, text: &str) {
-    let code = match Bench::live(sys::proc::possible_cpus()).compile(text) {
+    let mut bench = Bench::live(sys::proc::possible_cpus());
+    if let Some(n) = std::env::var("STRSIZE").ok().and_then(|v| v.parse().ok()) {
+        bench.limits.strsize = n;
+    }
+    let code = match bench.compile(text) {
         Outcome::Compiled(code) => code,
         Outcome::Rejected(d) | Outcome::Unlowered(d) => {
             d.iter().for_each(|d| println!("{name}: {}", d.message));

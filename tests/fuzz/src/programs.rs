@@ -198,6 +198,14 @@ const TEXTS: [&str; 10] = [
 /// An associative array: name, key kinds (`i` or `s`), whether its elements are strings.
 type Array = (String, &'static str, bool);
 
+/// A program.
+pub struct Program {
+    /// Its text.
+    pub text: String,
+    /// It uses string subroutines that loop.
+    pub heavy: bool,
+}
+
 /// Makes one program.
 struct Gen {
     rng: Rng,
@@ -232,7 +240,7 @@ const AGGS: [(&str, &str); 14] = [
 ];
 
 /// A program of about this size, from this seed. `destructive`: it may stop and signal processes.
-pub fn random(seed: u64, destructive: bool) -> String {
+pub fn random(seed: u64, destructive: bool) -> Program {
     let mut rng = Rng::new(seed);
     let fuel = [8, 20, 40, 80][rng.below(4)];
     let heavy = rng.chance(4);
@@ -252,7 +260,10 @@ pub fn random(seed: u64, destructive: bool) -> String {
     for _ in 0..1 + g.rng.below(4) {
         g.clause();
     }
-    g.text
+    Program {
+        text: g.text,
+        heavy: g.heavy,
+    }
 }
 
 impl Gen {
@@ -476,7 +487,7 @@ impl Gen {
                 self.string(2)
             ),
             4 => format!(
-                "printf(\"%*d|%-20s|%c %Y\\n\", {}, {}, {}, {}, walltimestamp)",
+                "printf(\"%*d|%-20s|%c %Y\\n\", {}, {}, {}, (char){}, walltimestamp)",
                 self.int(1),
                 self.int(2),
                 self.string(2),
