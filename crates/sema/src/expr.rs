@@ -82,7 +82,8 @@ impl Compiler<'_> {
     /// An integer constant.
     pub(crate) fn constant(&self, value: u64, ty: TypeId, span: Span) -> Typed {
         let int_ty = self.int_ty(ty).unwrap_or(IntTy::I64);
-        Typed::value(ty, int(extend(value, int_ty), int_ty, self.pos(span)), span)
+        // Folded constants are 64 bits wide, whatever their type, as all arithmetic is (reference §3.3).
+        Typed::value(ty, int(value, int_ty, self.pos(span)), span)
     }
 
     fn string_constant(&self, bytes: &[u8], span: Span) -> Typed {
@@ -162,7 +163,9 @@ impl Compiler<'_> {
             return self.builtin_value(g, span);
         }
         if let Some((value, ty)) = self.graph.enumerator(name) {
-            return Ok(self.constant(value as u64, ty, span));
+            let bits = value as u64;
+            let bits = self.int_ty(ty).map_or(bits, |t| extend(bits, t));
+            return Ok(self.constant(bits, ty, span));
         }
         let error = self.error(
             Tag::D_IDENT_UNDEF,
