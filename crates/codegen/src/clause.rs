@@ -626,8 +626,10 @@ impl SiteGen<'_> {
             .collect();
         self.state.clause = clause;
         let epid = self.fault_epid()?;
+        // The address of a variable is a pointer to the verifier, and D computes with arg5.
+        let addr = self.launder(fault.addr);
         self.fault_args = Some(FaultArgs {
-            values: [epid, fault.action, fault.pc, fault.code, fault.addr],
+            values: [epid, fault.action, fault.pc, fault.code, addr],
         });
         let (firing, state) = (self.firing, std::mem::take(&mut self.state));
         self.firing = Firing::One(error as u32);
