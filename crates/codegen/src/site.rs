@@ -567,6 +567,11 @@ impl<'a> SiteGen<'a> {
         off
     }
 
+    /// Keeps `n` bytes behind what is in use: nothing is written there, but the verifier must believe that it might.
+    pub fn slack(&mut self, n: u32) {
+        self.plan.scratch_size = self.plan.scratch_size.max(self.bump + 8 + n);
+    }
+
     /// Scratch for the string that `strtok()` cuts, the same for all clauses of a firing.
     pub fn token_buffer(&mut self) -> u32 {
         TOKENS

@@ -316,6 +316,8 @@ impl SiteGen<'_> {
         let size = self.f.reg();
         self.f.copy_to(size, room);
         let cap = second.cap.min(strsize as u32) as i32;
+        // The verifier does not see that the lengths add up to no more than `strsize`.
+        self.slack(cap as u32);
         let fits = self.f.label();
         self.f.branch(JmpOp::Le, size, cap, fits);
         self.f.push(Inst::Const {
