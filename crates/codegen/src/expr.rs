@@ -11,6 +11,9 @@ use crate::site::{Firing, SiteGen};
 use crate::vars::{Place, width};
 use crate::{Arch, Result, stop};
 
+/// From the old value of a target: its new value, and the value of the expression.
+type Update<'a, G> = &'a mut dyn FnMut(&mut G, V) -> Result<(V, V)>;
+
 /// A base that fields can be loaded from without a checked helper.
 enum Trusted {
     /// Known not to be NULL.
@@ -37,8 +40,7 @@ impl SiteGen<'_> {
             ExprKind::Arg { source, .. } => {
                 let v = self.arg(*source, e.pos)?;
                 let v = self.launder_if(v, *source);
-                let ty = Self::int_ty(e);
-                Ok(self.f.ext(v, ty.bytes, ty.signed))
+                Ok(self.narrow(v, e))
             }
             ExprKind::Var { id, offset } => self.read_var(*id, *offset, Self::int_ty(e)),
             ExprKind::Assoc { id, keys, offset } => {
@@ -49,67 +51,11 @@ impl SiteGen<'_> {
                 offset,
                 space,
             } => {
-                let ty = Self::int_ty(e);
-                let v = self.load(addr, *offset, *space, ty.bytes, e.pos)?;
-                Ok(self.f.ext(v, ty.bytes, ty.signed))
+                let bytes = Self::int_ty(e).bytes;
+                let v = self.load(addr, *offset, *space, bytes, e.pos)?;
+                Ok(self.narrow(v, e))
             }
-            ExprKind::BitField {
-                addr,
-                offset,
-                space,
-                storage,
-                shift,
-                bits,
-                signed,
-            } => {
-                let v = self.load(addr, *offset, *space, *storage, e.pos)?;
-                let up = self
-                    .f
-                    .alu(AluOp::Lsh, v, 64 - i32::from(*shift) - i32::from(*bits));
-                let down = if *signed { AluOp::Arsh } else { AluOp::Rsh };
-                Ok(self.f.alu(down, up, 64 - i32::from(*bits)))
-            }
-            ExprKind::Unary(op, a) => self.unary(*op, a, e),
-            ExprKind::Binary { op, signed, l, r } => match compare_op(*op, *signed) {
-                Some(_) => self.truth(e),
-                None => self.arith(*op, *signed, l, r, e.pos),
-            },
-            ExprKind::StrCmp { .. } | ExprKind::Logical(..) => self.truth(e),
-            ExprKind::Cond(c, t, f) => self.conditional(c, t, f),
-            ExprKind::Cast(a) => {
-                let v = self.int(a)?;
-                let ty = Self::int_ty(e);
-                Ok(self.f.ext(v, ty.bytes, ty.signed))
-            }
-            ExprKind::Assign(t, v) => self.assign_int(t, v),
-            ExprKind::OpAssign {
-                target,
-                op,
-                signed,
-                value,
-            } => self.update(target, e.pos, &mut |g, old| {
-                let r = g.int(value)?;
-                let new = g.arith_v(*op, *signed, old, r, e.pos)?;
-                let ty = Self::int_ty(e);
-                Ok((new, g.f.ext(new, ty.bytes, ty.signed)))
-            }),
-            ExprKind::Step {
-                target,
-                delta,
-                post,
-            } => self.update(target, e.pos, &mut |g, old| {
-                let d = g.f.konst(*delta as u64);
-                let new = g.f.alu(AluOp::Add, old, d);
-                if *post {
-                    return Ok((new, old));
-                }
-                let ty = Self::int_ty(e);
-                Ok((new, g.f.ext(new, ty.bytes, ty.signed)))
-            }),
-            ExprKind::Comma(a, b) => {
-                self.effect(a)?;
-                self.int(b)
-            }
+            ExprKind::BitField { .. } => self.bit_field(e),
             ExprKind::Call(subr, args) => self.call_int(*subr, args, e),
             // By reference: its address.
             ExprKind::Mem { addr, offset, .. } => {
@@ -117,10 +63,101 @@ impl SiteGen<'_> {
                 Ok(self.plus(a, *offset))
             }
             ExprKind::Sym(a) => self.int(a),
+            ExprKind::Assign(t, v) => self.assign_int(t, v),
+            ExprKind::OpAssign { .. } => self.op_assign(e),
+            ExprKind::Step { .. } => self.step(e),
+            ExprKind::Unary(..)
+            | ExprKind::Binary { .. }
+            | ExprKind::StrCmp { .. }
+            | ExprKind::Logical(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Comma(..) => self.operator(e),
             ExprKind::Str(_) | ExprKind::StringOf { .. } | ExprKind::Stack => {
                 stop(e.pos, "internal error -- not an integer expression")
             }
         }
+    }
+
+    /// Operators without side effects of their own.
+    fn operator(&mut self, e: &Expr) -> Result<V> {
+        match &e.kind {
+            ExprKind::Unary(op, a) => self.unary(*op, a, e),
+            ExprKind::Binary { op, signed, l, r } => match compare_op(*op, *signed) {
+                Some(_) => self.truth(e),
+                None => self.arith(*op, *signed, l, r, e.pos),
+            },
+            ExprKind::Cond(c, t, f) => self.conditional(c, t, f),
+            ExprKind::Cast(a) => {
+                let v = self.int(a)?;
+                Ok(self.narrow(v, e))
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.int(b)
+            }
+            _ => self.truth(e),
+        }
+    }
+
+    /// The value as the expression's own type has it.
+    fn narrow(&mut self, v: V, e: &Expr) -> V {
+        let ty = Self::int_ty(e);
+        self.f.ext(v, ty.bytes, ty.signed)
+    }
+
+    fn bit_field(&mut self, e: &Expr) -> Result<V> {
+        let ExprKind::BitField {
+            addr,
+            offset,
+            space,
+            storage,
+            shift,
+            bits,
+            signed,
+        } = &e.kind
+        else {
+            return crate::lower::internal("not a bit-field");
+        };
+        let v = self.load(addr, *offset, *space, *storage, e.pos)?;
+        let above = 64 - i32::from(*shift) - i32::from(*bits);
+        let up = self.f.alu(AluOp::Lsh, v, above);
+        let down = if *signed { AluOp::Arsh } else { AluOp::Rsh };
+        Ok(self.f.alu(down, up, 64 - i32::from(*bits)))
+    }
+
+    fn op_assign(&mut self, e: &Expr) -> Result<V> {
+        let ExprKind::OpAssign {
+            target,
+            op,
+            signed,
+            value,
+        } = &e.kind
+        else {
+            return crate::lower::internal("not an assignment");
+        };
+        self.update(target, e.pos, &mut |g, old| {
+            let r = g.int(value)?;
+            let new = g.arith_v(*op, *signed, old, r, e.pos)?;
+            Ok((new, g.narrow(new, e)))
+        })
+    }
+
+    fn step(&mut self, e: &Expr) -> Result<V> {
+        let ExprKind::Step {
+            target,
+            delta,
+            post,
+        } = &e.kind
+        else {
+            return crate::lower::internal("not an increment");
+        };
+        self.update(target, e.pos, &mut |g, old| {
+            let d = g.f.konst(*delta as u64);
+            let new = g.f.alu(AluOp::Add, old, d);
+            let value = if *post { old } else { g.narrow(new, e) };
+            Ok((new, value))
+        })
     }
 
     /// Evaluates for side effects only.
@@ -347,12 +384,7 @@ impl SiteGen<'_> {
     }
 
     /// Reads an integer target, computes (new value, value of the expression), writes it back.
-    fn update(
-        &mut self,
-        t: &LValue,
-        pos: Pos,
-        f: &mut dyn FnMut(&mut Self, V) -> Result<(V, V)>,
-    ) -> Result<V> {
+    fn update(&mut self, t: &LValue, pos: Pos, f: Update<'_, Self>) -> Result<V> {
         let Ty::Int(ty) = t.ty else {
             return stop(pos, "internal error -- not an integer target");
         };

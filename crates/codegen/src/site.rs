@@ -31,6 +31,9 @@ pub struct Group {
     pub clauses: Vec<u32>,
 }
 
+/// Probes by the clauses they enable.
+type Groups = BTreeMap<Vec<u32>, Vec<u32>>;
+
 impl SitePlan {
     /// Every site that needs a program, BEGIN and END first.
     pub fn all(p: &Program) -> Vec<SitePlan> {
@@ -40,7 +43,7 @@ impl SitePlan {
                 by_probe.entry(*probe).or_default().push(n as u32);
             }
         }
-        let mut sites: BTreeMap<Site, BTreeMap<Vec<u32>, Vec<u32>>> = BTreeMap::new();
+        let mut sites: BTreeMap<Site, Groups> = BTreeMap::new();
         for (probe, clauses) in by_probe {
             let site = p.probes[probe as usize].probe.site.clone();
             if site != Site::Error {
@@ -52,7 +55,7 @@ impl SitePlan {
                     .push(probe);
             }
         }
-        let plan = |(n, (site, groups)): (usize, (Site, BTreeMap<Vec<u32>, Vec<u32>>))| SitePlan {
+        let plan = |(n, (site, groups)): (usize, (Site, Groups))| SitePlan {
             name: format!("dtrace_{n}"),
             site,
             groups: groups

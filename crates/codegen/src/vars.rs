@@ -18,6 +18,9 @@ pub struct Place {
     pub off: i32,
 }
 
+/// Walks over something, showing what it meets to its argument.
+type Walk<'a> = &'a mut dyn FnMut(&mut dyn FnMut(walk::Seen));
+
 /// Clause-local integers that fit the frame live there.
 const FRAME_LOCALS: usize = 12;
 
@@ -123,7 +126,7 @@ impl SiteGen<'_> {
     }
 
     /// `None`: thread storage is not used; else whether it is written.
-    fn thread_use(&self, walk_all: &mut dyn FnMut(&mut dyn FnMut(walk::Seen))) -> Option<bool> {
+    fn thread_use(&self, walk_all: Walk<'_>) -> Option<bool> {
         let mut found = None;
         let thread_assoc = |id: AssocId| self.p.assocs[id.0 as usize].scope == Scope::Thread;
         walk_all(&mut |s| {

@@ -159,12 +159,13 @@ impl Emitter<'_> {
 
     fn inst(&mut self, inst: &Inst) {
         match inst {
-            Inst::Const { d, v } => {
+            Inst::Const { d, .. }
+            | Inst::StackAddr { d, .. }
+            | Inst::Map { d, .. }
+            | Inst::MapValue { d, .. }
+            | Inst::Pc { d } => {
                 let r = self.target(*d);
-                match i32::try_from(*v as i64) {
-                    Ok(i) => self.asm.emit(Insn::mov(r, i)),
-                    Err(_) => self.asm.emit_all(Insn::ld_imm64(r, *v)),
-                }
+                self.known(inst, r);
                 self.finish(*d, r);
             }
             Inst::Copy { d, s } => {
@@ -184,6 +185,44 @@ impl Emitter<'_> {
                 self.asm.emit(Insn::endian(true, i32::from(*bits), r));
                 self.finish(*d, r);
             }
+            Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::AtomicAdd { .. }
+            | Inst::FetchAdd { .. } => self.memory(inst),
+            Inst::Call { .. }
+            | Inst::CallLocal { .. }
+            | Inst::Label(_)
+            | Inst::Jump(_)
+            | Inst::Branch { .. }
+            | Inst::Exit
+            | Inst::Note(_) => self.flow(inst),
+        }
+    }
+
+    /// What is known without operands, into a register.
+    fn known(&mut self, inst: &Inst, r: Reg) {
+        match inst {
+            Inst::Const { v, .. } => match i32::try_from(*v as i64) {
+                Ok(i) => self.asm.emit(Insn::mov(r, i)),
+                Err(_) => self.asm.emit_all(Insn::ld_imm64(r, *v)),
+            },
+            Inst::StackAddr { slot, off, .. } => {
+                let at = self.slot_offs[slot.0 as usize] + off;
+                self.asm.emit(Insn::mov(r, Reg::R10));
+                self.asm.emit(Insn::alu64(AluOp::Add, r, at));
+            }
+            Inst::Map { map, .. } => self.asm.ld_map(r, *map),
+            Inst::MapValue { map, off, .. } => self.asm.ld_map_value(r, *map, *off),
+            _ => {
+                let here = self.asm.here() as i32;
+                self.asm.emit(Insn::mov(r, here));
+            }
+        }
+    }
+
+    /// Accesses to memory.
+    fn memory(&mut self, inst: &Inst) {
+        match inst {
             Inst::Load {
                 d,
                 base,
@@ -213,26 +252,13 @@ impl Emitter<'_> {
                 self.asm.emit(Insn::fetch_add(Width::DW, b, off, Reg::R0));
                 self.finish(*d, Reg::R0);
             }
-            Inst::StackAddr { d, slot, off } => {
-                let r = self.target(*d);
-                self.asm.emit(Insn::mov(r, Reg::R10));
-                self.asm.emit(Insn::alu64(
-                    AluOp::Add,
-                    r,
-                    self.slot_offs[slot.0 as usize] + off,
-                ));
-                self.finish(*d, r);
-            }
-            Inst::Map { d, map } => {
-                let r = self.target(*d);
-                self.asm.ld_map(r, *map);
-                self.finish(*d, r);
-            }
-            Inst::MapValue { d, map, off } => {
-                let r = self.target(*d);
-                self.asm.ld_map_value(r, *map, *off);
-                self.finish(*d, r);
-            }
+            _ => {}
+        }
+    }
+
+    /// Calls, places and jumps.
+    fn flow(&mut self, inst: &Inst) {
+        match inst {
             Inst::Call { d, helper, args } => {
                 self.arguments(args);
                 self.asm.emit(Insn::call(helper.id()));
@@ -243,12 +269,6 @@ impl Emitter<'_> {
                 self.called[*func as usize] = true;
                 self.asm.call_local(self.functions[*func as usize]);
                 self.result(*d);
-            }
-            Inst::Pc { d } => {
-                let r = self.target(*d);
-                let here = self.asm.here() as i32;
-                self.asm.emit(Insn::mov(r, here));
-                self.finish(*d, r);
             }
             Inst::Label(l) => self.asm.bind(self.labels[l.0 as usize]),
             Inst::Jump(l) => self.asm.ja(self.labels[l.0 as usize]),
@@ -262,6 +282,7 @@ impl Emitter<'_> {
                 self.asm.emit(Insn::exit());
             }
             Inst::Note(p) => self.asm.note(*p),
+            _ => {}
         }
     }
 
