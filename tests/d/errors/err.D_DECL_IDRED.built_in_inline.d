@@ -1,0 +1,4 @@
+/*
+ * says: built-in identifier redeclared: pid
+ */
+inline int pid = 5;

@@ -1,0 +1,4 @@
+/*
+ * says: built-in identifier redeclared: strlen
+ */
+int strlen;

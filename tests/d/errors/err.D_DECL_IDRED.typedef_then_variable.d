@@ -1,0 +1,5 @@
+/*
+ * says: typedef identifier redeclared: foo
+ */
+typedef int foo;
+int foo;

@@ -1,0 +1,5 @@
+/*
+ * says: global variable identifier redeclared: x
+ */
+int x;
+typedef int x;

@@ -1,0 +1,4 @@
+/*
+ * says: inline declaration requires a name
+ */
+inline int = 5;
