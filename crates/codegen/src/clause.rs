@@ -338,7 +338,11 @@ impl SiteGen<'_> {
         let scratch = self.scratch();
         match self.state.variable {
             None => (scratch, start),
-            Some(len) => (self.f.alu(AluOp::Add, scratch, len), start),
+            Some(len) => {
+                let most = self.actions[self.state.clause as usize].variable;
+                let len = self.bounded(len, most);
+                (self.f.alu(AluOp::Add, scratch, len), start)
+            }
         }
     }
 
@@ -542,7 +546,10 @@ impl SiteGen<'_> {
         let fixed = (record::HEADER + plan.fixed_size) as i32;
         let size: Arg = match self.state.variable {
             None => Arg::Imm(fixed),
-            Some(v) => self.f.alu(AluOp::Add, v, fixed).into(),
+            Some(v) => {
+                let v = self.bounded(v, plan.variable);
+                self.f.alu(AluOp::Add, v, fixed).into()
+            }
         };
         let r = self.call(
             Helper::RingbufOutput,

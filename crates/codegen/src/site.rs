@@ -575,6 +575,21 @@ impl<'a> SiteGen<'a> {
         self.plan.scratch_size = self.plan.scratch_size.max(self.bump + 8 + n);
     }
 
+    /// `min(v, most)`, unsigned, in a register of its own. For use right where it is made: older verifiers forget the
+    /// bounds of a value that was put on the stack in between.
+    pub fn bounded(&mut self, v: V, most: u32) -> V {
+        let d = self.f.reg();
+        let fine = self.f.label();
+        self.f.copy_to(d, v);
+        self.f.branch(JmpOp::Le, d, most as i32, fine);
+        self.f.push(Inst::Const {
+            d,
+            v: u64::from(most),
+        });
+        self.f.bind(fine);
+        d
+    }
+
     /// Scratch for the string that `strtok()` cuts, the same for all clauses of a firing.
     pub fn token_buffer(&mut self) -> u32 {
         TOKENS

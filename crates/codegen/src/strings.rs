@@ -310,7 +310,8 @@ impl SiteGen<'_> {
         let keep = self.f.alu(AluOp::Sub, len, 1);
         self.fault_if(JmpOp::Gt, keep, strsize - 1, Fault::Unknown, None);
         let dst = self.address(base, off);
-        let dst = self.f.alu(AluOp::Add, dst, keep);
+        let behind = self.bounded(keep, strsize as u32 - 1);
+        let dst = self.f.alu(AluOp::Add, dst, behind);
         let room = self.f.konst(strsize as u64);
         let room = self.f.alu(AluOp::Sub, room, keep);
         let size = self.f.reg();

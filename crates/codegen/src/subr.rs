@@ -145,20 +145,6 @@ impl SiteGen<'_> {
         Ok(self.f.alu(AluOp::Add, d, 1))
     }
 
-    /// `min(v, most)`, unsigned, as a bound that the verifier sees.
-    fn bounded(&mut self, v: V, most: u32) -> V {
-        let d = self.f.reg();
-        let fine = self.f.label();
-        self.f.copy_to(d, v);
-        self.f.branch(JmpOp::Le, d, most as i32, fine);
-        self.f.push(Inst::Const {
-            d,
-            v: u64::from(most),
-        });
-        self.f.bind(fine);
-        d
-    }
-
     /// A string in a buffer of full size, so that a function may read all of its capacity.
     fn materialize(&mut self, e: &Expr) -> Result<StrRef> {
         let s = self.str_ref(e)?;
@@ -182,6 +168,7 @@ impl SiteGen<'_> {
         let most = s.cap.min(self.strsize()) as i32 - 1;
         self.f.branch(JmpOp::Gt, n, most, none);
         let from = self.address(s.base, s.off);
+        let n = self.bounded(n, most as u32);
         let from = self.f.alu(AluOp::Add, from, n);
         let len = self.read_str(
             Space::Kernel,
@@ -331,6 +318,7 @@ impl SiteGen<'_> {
         let n = self.bounded(n, most as u32);
         let size = self.f.alu(AluOp::Add, n, 1);
         let from = self.address(s.base, s.off);
+        let start = self.bounded(start, most as u32);
         let from = self.f.alu(AluOp::Add, from, start);
         let len = self.read_str(Space::Kernel, from, base, off, size.into());
         self.f.copy_to(d, len);
@@ -362,7 +350,8 @@ impl SiteGen<'_> {
         let end = self.local(Local::Trim, &[text.into(), cap]);
         let end = self.bounded(end, self.strsize() - 1);
         self.f.branch(JmpOp::Eq, end, 0, slash);
-        let cut = self.f.alu(AluOp::Add, text, end);
+        let at = self.bounded(end, self.strsize() - 1);
+        let cut = self.f.alu(AluOp::Add, text, at);
         self.f.store(cut, 0, Width::B, 0);
         let last = self.local(Local::Rchr, &[text.into(), Arg::Imm(i32::from(b'/')), cap]);
         if base_name {
@@ -439,10 +428,10 @@ impl SiteGen<'_> {
             Local::Span,
             &[text.into(), set_at.into(), caps[0], caps[1], at.into()],
         );
-        let start = self.bounded(start, self.strsize() - 1);
+        let from = self.bounded(start, self.strsize() - 1);
         let end = self.local(
             Local::Cspan,
-            &[text.into(), set_at.into(), caps[0], caps[1], start.into()],
+            &[text.into(), set_at.into(), caps[0], caps[1], from.into()],
         );
         self.f.store(scratch, 8, Width::DW, end);
         self.piece(
