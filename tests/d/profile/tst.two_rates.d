@@ -6,6 +6,6 @@ tick-5ms { b++; }
 tick-50ms { c++; }
 tick-400ms
 {
-	printf("%d %d %d\n", a == b, a >= 60 && a <= 82, c >= 6 && c <= 9);
+	printf("%d %d %d\n", a == b, a >= 40 && a <= 82, c >= 4 && c <= 9);
 	exit(0);
 }
