@@ -4,7 +4,7 @@ mod rt_common;
 
 use rt_common::*;
 
-const ROUNDS: usize = 4000;
+const ROUNDS: usize = 2000;
 
 #[test]
 fn strcmp_matches() {
@@ -49,8 +49,8 @@ fn find_and_rfind_match() {
 /// The most steps: everything matches but a byte in the middle.
 #[test]
 fn find_is_exact_where_it_takes_the_most_steps() {
-    for cap in [16, 32, 64, 256, 257, 1024] {
-        for t_len in (1..cap).step_by(if cap > 300 { 61 } else { 1 }) {
+    for (cap, step) in [(16, 1), (17, 1), (64, 3), (257, 16), (1024, 341)] {
+        for t_len in (1..cap).step_by(step) {
             for mid in [0, 1, t_len / 2, t_len - 1] {
                 for found in [false, true] {
                     for f in [Local::Find, Local::Rfind] {

@@ -99,6 +99,12 @@ impl Code<'_> {
         self.at(on);
     }
 
+    /// A place where the verifier may see that it has been in this state: a jump to the next instruction, which the
+    /// kernel removes.
+    pub(super) fn join(&mut self) {
+        self.0.emit(Insn::ja(0));
+    }
+
     /// `goto to`
     pub(super) fn ja(&mut self, to: Label) {
         self.0.ja(to);

@@ -249,7 +249,15 @@ fn long(c: &mut Code<'_>, last: bool, none: Label) {
     c.jmp(Eq, R4, 0, none);
     compare(c, none);
     differs(c);
-    c.op(if last { bpf::AluOp::Add } else { bpf::AluOp::Sub }, R6, R4);
+    c.op(
+        if last {
+            bpf::AluOp::Add
+        } else {
+            bpf::AluOp::Sub
+        },
+        R6,
+        R4,
+    );
     c.add(R7, WIDE);
     c.op(Xor, R4, -1);
     c.op(And, R7, R4);
@@ -318,6 +326,7 @@ fn length(c: &mut Code<'_>) {
     c.ja(top);
     c.at(done);
     c.sub(R8, R1);
+    c.join();
 }
 
 /// Stores the number of steps, from constants only: (N - m + 1) (m + 31) / 32 for m = M, where that still grows with

@@ -195,8 +195,8 @@ pub(super) fn lltostr(asm: &mut Assembler<Pos>) {
     c.mov(R2, R4);
     c.mov(R5, 9);
     c.sub(R5, R0);
-    c.op(Arsh, R5, 63);
-    c.op(And, R5, i32::from(b'a' - b'9' - 1));
+    c.op(Rsh, R5, 63);
+    c.op(Mul, R5, i32::from(b'a' - b'9' - 1));
     c.add(R0, R5);
     c.add(R0, i32::from(b'0'));
     c.addr(R4, R1, R7);

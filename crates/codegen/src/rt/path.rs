@@ -2,95 +2,160 @@
 
 use bpf::AluOp::{And, Arsh, Lsh, Mul, Or, Rsh, Xor};
 use bpf::Insn;
-use bpf::JmpOp::{Eq, Ge, Gt, Lt, Ne};
-use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8, R9};
+use bpf::JmpOp::{Eq, Le, Lt, Ne};
+use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
 use bpf::asm::{Assembler, Label};
 use ir::Pos;
 
 use super::code::Code;
 
+/// Steps left, on the stack.
+const STEPS: i16 = -8;
+/// Stack used.
+pub(super) const STACK: u32 = 8;
+
 /// The least buffer in which anything fits: five bytes must be left.
 const LEAST: i32 = 6;
-/// R5: 0 nothing is pending, 1 `/` is, 2 `/.`, 3 `/..`.
-const PARENT: i32 = 3;
-/// R5: the last component is being removed.
-const REMOVE: i32 = 4;
-/// The state after a byte, four bits each: by the state before for ordinary bytes, then for dots, then for slashes.
-/// 0 means that the byte, and what was pending before it, is text.
-const NEXT: u64 = 0x4111_0320_0000;
 
-/// `cleanpath(dst, src, cap)`: R6 position in the source, R7 in the result, R8 steps left, R4 byte. Where paths join
-/// there is no branch but arithmetic, or each would double what the verifier has to walk.
+// States: what is pending.
+const TEXT: i32 = 0;
+const SLASH: i32 = 1;
+const DOT: i32 = 2;
+const PARENT: i32 = 3;
+/// Nothing, but the last component is being removed.
+const REMOVE: i32 = 4;
+
+/// The state after a byte, by class of the byte and state before. `TEXT`: the byte and what was pending are text.
+const NEXT: [[i32; STATES]; 3] = [
+    [TEXT, TEXT, TEXT, TEXT, REMOVE],
+    [TEXT, DOT, PARENT, TEXT, REMOVE],
+    [SLASH, SLASH, SLASH, REMOVE, SLASH],
+];
+const STATES: usize = 5;
+/// Bits of a state in the packed table.
+const BITS: i32 = 3;
+/// Bits of a row: the shift of the row of `.`, and half of that of `/`.
+const ROW: i32 = BITS * STATES as i32;
+
+const fn packed() -> u64 {
+    let mut bits = 0;
+    let mut n = 0;
+    while n < 3 * STATES {
+        bits |= (NEXT[n / STATES][n % STATES] as u64) << (n * BITS as usize);
+        n += 1;
+    }
+    bits
+}
+
+/// `cleanpath(dst, src, cap)`: R5 state, R6 position in the source, R7 in the result, R4 byte. A step either takes a
+/// byte of the source or removes one of the result, and has no branches but those that leave: others would multiply
+/// what the verifier has to walk.
 pub(super) fn cleanpath(asm: &mut Assembler<Pos>) {
     let c = &mut Code(asm);
-    let (top, remove, finish, end) = (c.label(), c.label(), c.label(), c.label());
+    let (finish, end) = (c.label(), c.label());
     c.any_zero(R5);
     c.any_zero(R6);
     c.any_zero(R7);
-    c.jmp(Eq, R3, 0, end);
-    c.stb_imm(R1, 0, 0);
     c.jmp(Lt, R3, LEAST, end);
     // A byte is read once and removed at most once.
-    c.mov(R8, R3);
-    c.op(Lsh, R8, 1);
-    c.add(R8, 4);
+    c.mov(R0, R3);
+    c.op(Lsh, R0, 1);
+    c.add(R0, 4);
+    c.st(R10, STEPS, R0);
 
-    c.at(top);
-    c.sub(R8, 1);
-    c.jmp(Eq, R8, 0, end);
-    c.any_zero(R0);
-    c.add(R5, R0);
-    c.add(R6, R0);
-    c.add(R7, R0);
+    let top = c.here();
+    c.ld(R0, R10, STEPS);
+    c.sub(R0, 1);
+    c.st(R10, STEPS, R0);
+    c.jmp(Eq, R0, 0, end);
     c.mov(R0, R3);
     c.sub(R0, LEAST);
-    c.jmp(Gt, R7, R0, end);
-    c.jmp(Gt, R5, PARENT, remove);
-    c.jmp(Ge, R6, R3, finish);
-    c.addr(R4, R2, R6);
-    c.ldb(R4, R4);
-    byte(c, top, finish);
+    c.must(Le, R7, R0, end);
+    c.must(Le, R5, REMOVE, end);
+    take(c, finish, end);
+    advance(c);
+    c.ja(top);
 
-    c.at(remove);
-    removing(c, top, end);
-
+    // What is pending stays.
+    c.at(finish);
+    pending(c);
+    c.add(R7, R5);
     c.at(end);
+    let full = c.label();
+    c.must(Lt, R7, R3, full);
+    c.addr(R0, R1, R7);
+    c.stb_imm(R0, 0, 0);
+    c.at(full);
     c.any_zero(R0);
     c.add(R0, R7);
     c.exit();
 }
 
-/// Takes one byte of the source.
-fn byte(c: &mut Code<'_>, top: Label, finish: Label) {
-    let text = c.label();
-    c.jmp(Ne, R4, 0, text);
-    // What is pending stays.
-    c.at(finish);
+/// R4 becomes the next byte of the source, or the last of the result if that is being removed (R9 is -1, else 0); R8 is 1
+/// if there is none to remove, else 0. Both positions move, and the byte of the source is written as if it were text.
+fn take(c: &mut Code<'_>, finish: Label, end: Label) {
+    c.mov(R9, PARENT);
+    c.sub(R9, R5);
+    c.op(Arsh, R9, 63);
+    c.mov(R4, R9);
+    c.op(Xor, R4, -1);
+    c.op(And, R4, R6);
+    c.must(Lt, R4, R3, finish);
+    c.add(R4, R2);
+    c.ldb(R4, R4);
+    c.must(Ne, R4, 0, finish);
     pending(c);
-    c.stb_imm(R0, 0, 0);
-    c.add(R7, R5);
-    c.any_zero(R0);
-    c.add(R0, R7);
-    c.exit();
-
-    c.at(text);
-    c.add(R6, 1);
-    pending(c);
+    c.add(R0, R5);
     c.stb(R0, 0, R4);
+    c.add(R6, 1);
+    c.add(R6, R9);
+
+    c.mov(R0, R7);
+    c.sub(R0, 1);
+    c.mov(R8, R0);
+    c.op(Rsh, R8, 63);
+    c.add(R0, R8);
+    c.must(Lt, R0, R3, end);
+    c.add(R0, R1);
+    c.ldb(R0, R0);
+    c.op(And, R8, R9);
+    c.add(R7, R9);
+    c.add(R7, R8);
+    c.op(Xor, R0, R4);
+    c.op(And, R0, R9);
+    c.op(Xor, R4, R0);
+}
+
+/// Writes `/..` at the end of the result, of which as much is pending as R5 says. R0 becomes its address.
+fn pending(c: &mut Code<'_>) {
+    c.addr(R0, R1, R7);
+    c.stb_imm(R0, 0, b'/');
+    c.stb_imm(R0, 1, b'.');
+    c.stb_imm(R0, 2, b'.');
+}
+
+/// The state after byte R4, with the beginning (R8) as a slash. Text moves the end of the result.
+fn advance(c: &mut Code<'_>) {
     c.mov(R0, R4);
-    for (r, byte, column) in [(R0, b'.', 2), (R4, b'/', 3)] {
+    for (r, byte) in [(R0, b'.'), (R4, b'/')] {
         c.op(Xor, r, i32::from(byte));
         c.sub(r, 1);
         c.op(Rsh, r, 63);
-        c.op(Lsh, r, column);
     }
-    c.op(Or, R0, R4);
-    c.op(Or, R0, R5);
-    c.op(Lsh, R0, 2);
-    c.0.emit_all(Insn::ld_imm64(R4, NEXT));
+    c.op(Or, R4, R8);
+    c.mov(R8, R4);
+    c.op(Xor, R8, 1);
+    c.op(And, R0, R8);
+    // By multiplication: for a sign and a constant mask newer verifiers look at both cases.
+    c.op(Mul, R0, ROW);
+    c.op(Mul, R4, 2 * ROW);
+    c.add(R0, R4);
+    c.mov(R4, R5);
+    c.op(Mul, R4, BITS);
+    c.add(R0, R4);
+    c.0.emit_all(Insn::ld_imm64(R4, packed()));
     c.op(Rsh, R4, R0);
-    c.op(And, R4, 7);
-    // Only text moves the end of the result.
+    c.op(And, R4, (1 << BITS) - 1);
     c.mov(R0, R4);
     c.sub(R0, 1);
     c.op(Arsh, R0, 63);
@@ -98,35 +163,4 @@ fn byte(c: &mut Code<'_>, top: Label, finish: Label) {
     c.op(And, R5, R0);
     c.add(R7, R5);
     c.mov(R5, R4);
-    c.addr(R0, R1, R7);
-    c.stb_imm(R0, 0, 0);
-    c.ja(top);
-}
-
-/// Writes what is pending, as much of `/..` as R5 says; R0 becomes the address after it.
-fn pending(c: &mut Code<'_>) {
-    c.addr(R0, R1, R7);
-    c.stb_imm(R0, 0, b'/');
-    c.stb_imm(R0, 1, b'.');
-    c.stb_imm(R0, 2, b'.');
-    c.add(R0, R5);
-}
-
-/// Removes one byte of the result; a `/` or the beginning is the last.
-fn removing(c: &mut Code<'_>, top: Label, end: Label) {
-    c.sub(R7, 1);
-    c.mov(R9, R7);
-    c.op(Arsh, R9, 63);
-    c.sub(R7, R9);
-    c.jmp(Gt, R7, R0, end);
-    c.addr(R4, R1, R7);
-    c.ldb(R4, R4);
-    c.op(Xor, R4, i32::from(b'/'));
-    c.sub(R4, 1);
-    c.op(Or, R4, R9);
-    c.op(Rsh, R4, 63);
-    c.op(Mul, R4, 1 - REMOVE);
-    c.mov(R5, R4);
-    c.add(R5, REMOVE);
-    c.ja(top);
 }
