@@ -8,6 +8,7 @@ use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
 use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
+use crate::spec::speculates;
 use crate::strings::{COMM, probe_field};
 use crate::{Result, stop};
 
@@ -57,7 +58,10 @@ impl Actions {
                 | StmtKind::Aggregate { .. }
                 | StmtKind::Raise(_)
                 | StmtKind::Stop
-                | StmtKind::Chill(_) => continue,
+                | StmtKind::Chill(_)
+                | StmtKind::Speculate(_)
+                | StmtKind::Commit(_)
+                | StmtKind::Discard(_) => continue,
             };
             a.records = true;
             let data = data
@@ -143,6 +147,8 @@ pub struct ClauseState {
     /// Record under construction: offset in scratch, and length of the variable part so far.
     record: u32,
     variable: Option<V>,
+    /// Behind the last part of the D clause.
+    after: Option<L>,
 }
 
 /// Where faults of a clause go, and the registers that say what happened.
@@ -165,6 +171,13 @@ impl SiteGen<'_> {
                 end += 1;
             }
             let after = self.f.label();
+            self.spec = None;
+            if list[n..end]
+                .iter()
+                .any(|c| speculates(&self.p.clauses[*c as usize]))
+            {
+                self.spec = Some(self.f.konst(0));
+            }
             for (k, clause) in list[n..end].iter().enumerate() {
                 self.clause(*clause, k == 0, after)?;
             }
@@ -190,6 +203,7 @@ impl SiteGen<'_> {
         self.bump = self.persistent;
         self.state = ClauseState {
             clause: n,
+            after: Some(after),
             ..ClauseState::default()
         };
         let next = self.f.label();
@@ -269,6 +283,13 @@ impl SiteGen<'_> {
                         args,
                     });
                 }
+                StmtKind::Speculate(id) => {
+                    if let (Some(current), Some(after)) = (self.spec, self.state.after) {
+                        self.speculate(id, current, after)?;
+                    }
+                }
+                StmtKind::Commit(id) => self.end_speculation(id, true)?,
+                StmtKind::Discard(id) => self.end_speculation(id, false)?,
                 StmtKind::Chill(_) => {
                     return stop(
                         s.pos,
@@ -278,7 +299,7 @@ impl SiteGen<'_> {
             }
         }
         if plan.records {
-            self.send_record(&plan);
+            self.send_record(&plan)?;
         }
         Ok(())
     }
@@ -471,7 +492,15 @@ impl SiteGen<'_> {
         slot
     }
 
-    fn send_event(&mut self, slot: Slot) {
+    /// Wakes the consumer without telling it anything.
+    pub fn wake(&mut self) {
+        let slot = self.event_slot();
+        self.f
+            .store(slot, event::KIND as i32, Width::W, event::COMMITTED as i32);
+        self.output_event(slot);
+    }
+
+    fn output_event(&mut self, slot: Slot) -> V {
         let map = self.f.map(self.plan.events);
         let data = self.f.slot_addr(slot, 0);
         let args = [
@@ -480,7 +509,11 @@ impl SiteGen<'_> {
             Arg::Imm(event::SIZE as i32),
             Arg::Imm(FORCE_WAKEUP),
         ];
-        let r = self.call(Helper::RingbufOutput, &args);
+        self.call(Helper::RingbufOutput, &args)
+    }
+
+    fn send_event(&mut self, slot: Slot) {
+        let r = self.output_event(slot);
         let ok = self.f.label();
         self.f.branch(JmpOp::Eq, r, 0, ok);
         self.drop_event(drops::EVENTS);
@@ -524,7 +557,7 @@ impl SiteGen<'_> {
         }
     }
 
-    fn send_record(&mut self, plan: &Actions) {
+    fn send_record(&mut self, plan: &Actions) -> Result<()> {
         let at = self.state.record as i32;
         let time = self.time();
         let cpu = self.cpu();
@@ -541,7 +574,6 @@ impl SiteGen<'_> {
         self.f
             .store(scratch, at + record::PROBE as i32, Width::W, probe);
         let done = self.f.label();
-        let ring = self.ring(cpu, done);
         let data = self.address(scratch, at);
         let fixed = (record::HEADER + plan.fixed_size) as i32;
         let size: Arg = match self.state.variable {
@@ -551,6 +583,14 @@ impl SiteGen<'_> {
                 self.f.alu(AluOp::Add, v, fixed).into()
             }
         };
+        if let Some(id) = self.spec {
+            let principal = self.f.label();
+            self.f.branch(JmpOp::Eq, id, 0, principal);
+            self.send_speculative(id, data, size, fixed as u32 + plan.variable)?;
+            self.f.jump(done);
+            self.f.bind(principal);
+        }
+        let ring = self.ring(cpu, done);
         let r = self.call(
             Helper::RingbufOutput,
             &[ring.into(), data.into(), size, Arg::Imm(NO_WAKEUP)],
@@ -558,6 +598,7 @@ impl SiteGen<'_> {
         self.f.branch(JmpOp::Eq, r, 0, done);
         self.drop_event(drops::PRINCIPAL);
         self.f.bind(done);
+        Ok(())
     }
 
     /// Leaves the clause with a fault if the comparison holds.
@@ -638,10 +679,12 @@ impl SiteGen<'_> {
         self.fault_args = Some(FaultArgs {
             values: [epid, fault.action, fault.pc, fault.code, addr],
         });
-        let (firing, state) = (self.firing, std::mem::take(&mut self.state));
+        let (firing, spec) = (self.firing, self.spec);
+        let state = std::mem::take(&mut self.state);
         self.firing = Firing::One(error as u32);
         self.clauses(&list)?;
         self.firing = firing;
+        self.spec = spec;
         self.state = state;
         self.fault_args = None;
         Ok(())

@@ -21,6 +21,7 @@ mod plan;
 mod rodata;
 mod rt;
 mod site;
+mod spec;
 mod strings;
 mod subr;
 mod vars;

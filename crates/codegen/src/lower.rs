@@ -10,12 +10,14 @@ use sema::hir::{Clause, Pos, Program};
 use crate::clause::Actions;
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen, SitePlan};
+use crate::spec::{SpecPlan, speculates};
 use crate::{Compiled, Result, Target, rt, stop};
 
 /// Lowers a whole program.
 pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
     let mut plan = Plan::new(p, target);
     let (epids, actions) = number_clauses(p, &plan)?;
+    plan.spec = SpecPlan::new(p, &actions, &mut plan);
     let mut programs = Vec::new();
     let mut ir = String::new();
     for site in SitePlan::all(p) {
@@ -131,7 +133,7 @@ fn number_clauses(p: &Program, plan: &Plan) -> Result<(Vec<Vec<u32>>, Vec<Action
     let mut next = 1;
     let mut epids = Vec::new();
     let mut actions = Vec::new();
-    for c in &p.clauses {
+    for (n, c) in p.clauses.iter().enumerate() {
         epids.push(
             c.probes
                 .iter()
@@ -141,7 +143,11 @@ fn number_clauses(p: &Program, plan: &Plan) -> Result<(Vec<Vec<u32>>, Vec<Action
                 })
                 .collect(),
         );
-        actions.push(Actions::plan(c, p, plan)?);
+        let mut planned = Actions::plan(c, p, plan)?;
+        // `speculate()` alone makes a record, unless later parts may.
+        let last = p.clauses.get(n + 1).is_none_or(|c| !c.continues);
+        planned.records |= last && speculates(c);
+        actions.push(planned);
     }
     Ok((epids, actions))
 }

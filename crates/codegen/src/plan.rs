@@ -89,6 +89,8 @@ pub struct Plan {
     pub aggs: Vec<AggPlan>,
     /// CPU numbers are masked with this: one less than a power of two.
     pub cpu_mask: u32,
+    /// Speculations, if there are any.
+    pub spec: Option<crate::spec::SpecPlan>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
 }
@@ -155,6 +157,7 @@ impl Plan {
             assocs: Vec::new(),
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
+            spec: None,
             scratch_size: 8,
         };
         plan.control = plan.add(array(
@@ -188,7 +191,8 @@ impl Plan {
         plan
     }
 
-    fn add(&mut self, map: MapDef) -> u32 {
+    /// Adds a map; gives its index.
+    pub fn add(&mut self, map: MapDef) -> u32 {
         self.maps.push(map);
         (self.maps.len() - 1) as u32
     }

@@ -172,6 +172,8 @@ pub struct SiteGen<'a> {
     /// Stack slots or scratch offsets of clause-local variables.
     pub locals: BTreeMap<u32, Local>,
     pub state: ClauseState,
+    /// Holds the speculation that the D clause records into, 0 for none; only where a clause speculates.
+    pub spec: Option<V>,
     pub fault_args: Option<FaultArgs>,
     pub word: Option<Slot>,
     /// Stack slots that clauses take turns with.
@@ -246,6 +248,7 @@ impl<'a> SiteGen<'a> {
             exit,
             locals: BTreeMap::new(),
             state: ClauseState::default(),
+            spec: None,
             fault_args: None,
             word: None,
             pool: Vec::new(),

@@ -58,6 +58,7 @@ impl SiteGen<'_> {
                     &[at.into(), Arg::Imm(s.cap as i32), base.into()],
                 ))
             }
+            Subr::Speculation => self.speculation(),
             Subr::Progenyof => self.progenyof(&args[0], e),
             _ => self.unsupported(subr, e),
         }

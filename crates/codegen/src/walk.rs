@@ -68,9 +68,13 @@ fn target(t: &LValue, zero: bool, f: &mut dyn FnMut(Seen)) {
 /// Every expression of a statement.
 pub fn stmt(s: &Stmt, f: &mut dyn FnMut(Seen)) {
     match &s.kind {
-        StmtKind::Expr(e) | StmtKind::Exit(e) | StmtKind::Raise(e) | StmtKind::Chill(e) => {
-            expr(e, f)
-        }
+        StmtKind::Expr(e)
+        | StmtKind::Exit(e)
+        | StmtKind::Raise(e)
+        | StmtKind::Chill(e)
+        | StmtKind::Speculate(e)
+        | StmtKind::Commit(e)
+        | StmtKind::Discard(e) => expr(e, f),
         StmtKind::Record { data, .. } => data.iter().for_each(|e| expr(e, f)),
         StmtKind::Aggregate {
             keys, value, incr, ..

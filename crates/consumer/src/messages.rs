@@ -19,6 +19,12 @@ pub enum DropKind {
     ErrorInError,
     /// Fault reports.
     Event,
+    /// Records of speculations.
+    Speculative,
+    /// Speculations, as those there are were being committed.
+    SpecBusy,
+    /// Speculations, as there were no more.
+    SpecUnavailable,
 }
 
 /// How one kind of drop is counted and told.
@@ -31,7 +37,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 5] = [
+const DROPS: [DropRow; 8] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -71,6 +77,30 @@ const DROPS: [DropRow; 5] = [
         noun: "error report drop",
         suffix: "",
         per_cpu: true,
+    },
+    DropRow {
+        kind: DropKind::Speculative,
+        tag: "DTRACEDROP_SPEC",
+        json: "speculative",
+        noun: "speculative drop",
+        suffix: "",
+        per_cpu: false,
+    },
+    DropRow {
+        kind: DropKind::SpecBusy,
+        tag: "DTRACEDROP_SPECBUSY",
+        json: "speculation-busy",
+        noun: "failed speculation",
+        suffix: " (available buffer(s) still busy)",
+        per_cpu: false,
+    },
+    DropRow {
+        kind: DropKind::SpecUnavailable,
+        tag: "DTRACEDROP_SPECUNAVAIL",
+        json: "speculation-unavailable",
+        noun: "failed speculation",
+        suffix: " (no speculative buffer available)",
+        per_cpu: false,
     },
 ];
 
@@ -127,6 +157,12 @@ pub struct CpuDrops {
     pub error_in_error: u64,
     /// Fault reports that did not fit the event ring.
     pub events: u64,
+    /// Records that did not fit a speculative buffer.
+    pub speculative: u64,
+    /// Speculations that failed while some were being committed.
+    pub spec_busy: u64,
+    /// Speculations that failed.
+    pub spec_unavailable: u64,
 }
 
 impl CpuDrops {
@@ -137,6 +173,9 @@ impl CpuDrops {
             DropKind::Dynamic => self.dynamic,
             DropKind::ErrorInError => self.error_in_error,
             DropKind::Event => self.events,
+            DropKind::Speculative => self.speculative,
+            DropKind::SpecBusy => self.spec_busy,
+            DropKind::SpecUnavailable => self.spec_unavailable,
         }
     }
 }
@@ -282,6 +321,18 @@ mod tests {
         assert_eq!(
             drop(DropKind::ErrorInError, None, 2).text(true),
             "[DTRACEDROP_DBLERROR] 2 errors in ERROR probe enabling"
+        );
+        assert_eq!(
+            drop(DropKind::SpecBusy, None, 2).text(false),
+            "2 failed speculations (available buffer(s) still busy)"
+        );
+        assert_eq!(
+            drop(DropKind::SpecUnavailable, None, 1).text(true),
+            "[DTRACEDROP_SPECUNAVAIL] 1 failed speculation (no speculative buffer available)"
+        );
+        assert_eq!(
+            drop(DropKind::Speculative, None, 3).text(false),
+            "3 speculative drops"
         );
         for row in &DROPS {
             assert_eq!(super::row(row.kind).json, row.json, "one row a kind");

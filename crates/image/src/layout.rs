@@ -49,8 +49,50 @@ pub mod drops {
     pub const ERROR_IN_ERROR: u32 = 24;
     /// Events (fault reports) that did not fit the event ring.
     pub const EVENTS: u32 = 32;
+    /// Records that did not fit a speculative buffer.
+    pub const SPECULATIVE: u32 = 40;
+    /// `speculation()` found none free, but some that are being committed.
+    pub const SPEC_BUSY: u32 = 48;
+    /// `speculation()` found none free.
+    pub const SPEC_UNAVAILABLE: u32 = 56;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
+}
+
+/// Speculations: a map of states (one entry a speculation) and a map of buffers (one element a speculation and CPU,
+/// those of the first speculation first).
+///
+/// A state word is a generation in the high half, which grows when a speculation ends, and a state in the low half. A
+/// buffer belongs to the generation that its own word names; one of another generation is empty. Who writes to a buffer
+/// counts itself in, looks at the state, writes, and counts itself out: so a buffer that is committed and has no writers
+/// will not change any more.
+pub mod spec {
+    /// Bytes of an entry of the map of states.
+    pub const STATE_STRIDE: u32 = 32;
+    /// In an entry: u64 state word.
+    pub const STATE: u32 = 0;
+    /// In an entry: u64 timestamp of the `commit()`.
+    pub const TIME: u32 = 8;
+    /// In an entry: u64 index of the clause that committed.
+    pub const CLAUSE: u32 = 16;
+    /// State: free.
+    pub const INACTIVE: u32 = 0;
+    /// State: `speculation()` gave it away.
+    pub const ACTIVE: u32 = 1;
+    /// State: `commit()` is noting time and clause.
+    pub const CLOSING: u32 = 2;
+    /// State: the consumer is to read the buffers and free it.
+    pub const COMMITTING: u32 = 3;
+    /// Bits of the state word below the generation.
+    pub const GENERATION_SHIFT: u32 = 32;
+    /// In a buffer: u64, generation in the high half, bytes used in the low half.
+    pub const USED: u32 = 0;
+    /// In a buffer: u64 count of those who write to it.
+    pub const WRITERS: u32 = 8;
+    /// In a buffer: the first entry. An entry is the u64 length of a record, the record, and padding to eight bytes.
+    pub const DATA: u32 = 16;
+    /// Bytes before the record of an entry.
+    pub const ENTRY: u32 = 8;
 }
 
 /// Control events, all of one size.
@@ -79,6 +121,8 @@ pub mod event {
     pub const FAULTED: u32 = 1;
     /// Kind: `exit()` was called; wakes the consumer.
     pub const EXITED: u32 = 2;
+    /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
+    pub const COMMITTED: u32 = 3;
 }
 
 /// Run-time fault codes, as `dtrace:::ERROR`'s arg4 shows them.

@@ -172,6 +172,10 @@ pub enum MapRole {
     Rings,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
+    /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
+    SpecStates,
+    /// Buffers of speculations: [`layout::spec`]. Array, memory-mapped.
+    SpecBuffers,
     /// Thread-local variables. Task storage.
     Thread,
     /// An associative array.

@@ -18,6 +18,12 @@ pub struct Drops {
     pub error_in_error: u64,
     /// Fault reports that did not fit the event ring.
     pub events: u64,
+    /// Records that did not fit a speculative buffer.
+    pub speculative: u64,
+    /// Speculations that failed while some were being committed.
+    pub spec_busy: u64,
+    /// Speculations that failed.
+    pub spec_unavailable: u64,
 }
 
 impl Drops {
@@ -57,6 +63,9 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         dynamic: at(drops::DYNAMIC),
         error_in_error: at(drops::ERROR_IN_ERROR),
         events: at(drops::EVENTS),
+        speculative: at(drops::SPECULATIVE),
+        spec_busy: at(drops::SPEC_BUSY),
+        spec_unavailable: at(drops::SPEC_UNAVAILABLE),
     }
 }
 
@@ -80,6 +89,9 @@ impl Loaded {
                 dynamic: now.dynamic.wrapping_sub(seen.dynamic),
                 error_in_error: now.error_in_error.wrapping_sub(seen.error_in_error),
                 events: now.events.wrapping_sub(seen.events),
+                speculative: now.speculative.wrapping_sub(seen.speculative),
+                spec_busy: now.spec_busy.wrapping_sub(seen.spec_busy),
+                spec_unavailable: now.spec_unavailable.wrapping_sub(seen.spec_unavailable),
             };
             *seen = now;
             if !delta.is_empty() {

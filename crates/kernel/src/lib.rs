@@ -18,6 +18,7 @@ pub mod kallsyms;
 mod load;
 mod maps;
 mod rings;
+mod spec;
 mod tick;
 mod types;
 mod wait;

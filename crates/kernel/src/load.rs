@@ -11,6 +11,7 @@ use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
+use crate::spec::Speculations;
 use crate::tick::Ticks;
 use crate::types::Files;
 use crate::wait::Waiter;
@@ -60,6 +61,7 @@ pub struct Loaded {
     pub(crate) links: Links,
     pub(crate) programs: Vec<Program>,
     pub(crate) rings: Merger,
+    pub(crate) speculations: Option<Speculations>,
     pub(crate) waiter: Waiter,
     pub(crate) maps: Vec<LoadedMap>,
     pub(crate) control: Option<usize>,
@@ -107,6 +109,7 @@ impl Loaded {
             links: Links::default(),
             programs,
             rings,
+            speculations: Speculations::new(image),
             waiter,
             control: role(MapRole::Control),
             globals: role(MapRole::Globals),

@@ -61,6 +61,8 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Events
+        | MapRole::SpecStates
+        | MapRole::SpecBuffers
         | MapRole::Assoc(_)
         | MapRole::Agg(_) => 0,
     };

@@ -17,6 +17,7 @@ use sys::time::monotonic_ns;
 use crate::error::{LoadError, bad_image};
 use crate::load::Loaded;
 use crate::maps::LoadedMap;
+use crate::spec::Speculations;
 
 /// A record is emitted when it is this much older than the start of the drain: more than a program takes between its
 /// timestamp and its record, a virtual CPU's short absences included.
@@ -124,6 +125,31 @@ fn emitted(cursor: &mut u64, ahead: &mut BTreeMap<u64, u64>, at: u64, next: u64)
     }
 }
 
+/// Hands out the committed speculations that come before a record of this time and clause; how many records.
+fn committed(
+    spec: &mut Speculations,
+    time: u64,
+    clause: u64,
+    emit: &mut dyn FnMut(u32, &[u8]),
+) -> u64 {
+    let mut count = 0;
+    while let Some(group) = spec.before(time, clause) {
+        for (_, cpu, bytes) in &group.records {
+            emit(*cpu, bytes);
+            count += 1;
+        }
+    }
+    count
+}
+
+fn clause(bytes: &[u8]) -> u64 {
+    let at = record::CLAUSE as usize;
+    bytes
+        .get(at..at + 4)
+        .and_then(|b| b.try_into().ok())
+        .map_or(0, |b| u64::from(u32::from_ne_bytes(b)))
+}
+
 fn timestamp(bytes: &[u8]) -> u64 {
     let at = record::TIMESTAMP as usize;
     bytes
@@ -164,6 +190,8 @@ impl Merger {
                 | MapRole::Globals
                 | MapRole::Rodata
                 | MapRole::Scratch
+                | MapRole::SpecStates
+                | MapRole::SpecBuffers
                 | MapRole::Thread
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
@@ -215,7 +243,12 @@ impl Merger {
         }
     }
 
-    fn drain(&mut self, last: bool, emit: &mut dyn FnMut(u32, &[u8])) -> Drained {
+    fn drain(
+        &mut self,
+        last: bool,
+        mut spec: Option<&mut Speculations>,
+        emit: &mut dyn FnMut(u32, &[u8]),
+    ) -> Drained {
         let start = monotonic_ns().saturating_sub(SLACK_NS);
         let mut drained = Drained {
             fill: self.fill(),
@@ -226,7 +259,10 @@ impl Merger {
                 self.list_last();
                 u64::MAX
             }
-            false => self.list(start).0,
+            false => {
+                let horizon = self.list(start).0;
+                spec.as_ref().map_or(horizon, |s| s.horizon(horizon))
+            }
         };
         // Stable, and fast on the sorted runs that the rings are.
         self.list.sort_by_key(|entry| entry.timestamp);
@@ -239,6 +275,9 @@ impl Merger {
                 continue;
             };
             if let Slot::Record { bytes, .. } = cpu.ring.slot(entry.position) {
+                if let Some(spec) = &mut spec {
+                    drained.records += committed(spec, entry.timestamp, clause(bytes), emit);
+                }
                 emit(entry.ring, bytes);
                 drained.records += 1;
             }
@@ -249,6 +288,10 @@ impl Merger {
         }
         for cpu in &mut self.rings {
             cpu.ring.release(cpu.cursor);
+        }
+        if let Some(spec) = spec {
+            drained.records += committed(spec, horizon, u64::MAX, emit);
+            drained.waiting += spec.waiting() as u64;
         }
         drained
     }
@@ -280,7 +323,12 @@ impl Loaded {
     /// Hands out records by time, with the CPU that wrote them: those older than a few milliseconds, or with `last` (the
     /// programs are detached) all.
     pub fn drain(&mut self, last: bool, mut emit: impl FnMut(u32, &[u8])) -> Drained {
-        let drained = self.rings.drain(last, &mut emit);
+        if let Some(spec) = &mut self.speculations {
+            spec.collect(&self.maps, last);
+        }
+        let drained = self
+            .rings
+            .drain(last, self.speculations.as_mut(), &mut emit);
         self.waiter.note(drained);
         drained
     }

@@ -164,7 +164,7 @@ pub const GLOBALS: &[Global] = &[
         "void(int)",
         STABLE,
         (1, 0, 0),
-        Some("speculative tracing is not supported yet"),
+        None,
     ),
     row(
         "copyin",
@@ -270,7 +270,7 @@ pub const GLOBALS: &[Global] = &[
         "void(int)",
         STABLE,
         (1, 0, 0),
-        Some("speculative tracing is not supported yet"),
+        None,
     ),
     row("epid", Var(B::Epid), "uint_t", STABLE, (1, 0, 0), None),
     row("errno", Var(B::Errno), "int", STABLE, (1, 0, 0), None),
@@ -731,7 +731,7 @@ pub const GLOBALS: &[Global] = &[
         "void(int)",
         STABLE,
         (1, 0, 0),
-        Some("speculative tracing is not supported yet"),
+        None,
     ),
     row(
         "speculation",
@@ -739,7 +739,7 @@ pub const GLOBALS: &[Global] = &[
         "int()",
         STABLE,
         (1, 0, 0),
-        Some("speculative tracing is not supported yet"),
+        None,
     ),
     row(
         "stack",

@@ -123,7 +123,6 @@ use Support::{NoEffect, Refused, Yes};
 const NO_LINK: Support = Refused("dtrace -G is not available in this version");
 const NO_DIF: Support = NoEffect("programs are compiled to BPF, which has its own registers");
 const NO_FILES: Support = Refused("type data come from the running kernel's BTF only");
-const NO_SPEC: Support = NoEffect("speculation is not available in this version");
 const BIG: i64 = i32::MAX as i64;
 
 options! {
@@ -193,8 +192,8 @@ options! {
     Dynvarsize "dynvarsize" Size, "1m", Run false, Yes, "bytes for each associative array";
     Jstackframes "jstackframes" Int(0, 127), "50", Run false, NoEffect("jstack() has nothing to read"), "frames of jstack()";
     Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("jstack() has nothing to read"), "bytes of strings of jstack()";
-    Nspec "nspec" Int(0, BIG), "1", Run false, NO_SPEC, "number of speculations";
-    Specsize "specsize" Size, "32k", Run false, NO_SPEC, "bytes of a speculation";
+    Nspec "nspec" Int(0, 1024), "1", Run false, Yes, "number of speculations";
+    Specsize "specsize" Size, "32k", Run false, Yes, "bytes of a speculation, on each CPU";
     Stackframes "stackframes" Int(1, 127), "20", Run false, Yes, "frames of stack()";
     Stackindent "stackindent" Int(0, 1024), "14", Run true, Yes, "columns before the frames of a stack";
     Statusrate "statusrate" Rate, "1hz", Run true, Yes, "how often drops and exit are looked for";

@@ -170,6 +170,9 @@ impl Compiler<'_> {
             Action::Exit => Ok(StmtKind::Exit(self.only_argument(g, args, span)?)),
             Action::Raise => Ok(StmtKind::Raise(self.only_argument(g, args, span)?)),
             Action::Chill => Ok(StmtKind::Chill(self.only_argument(g, args, span)?)),
+            Action::Speculate => Ok(StmtKind::Speculate(self.only_argument(g, args, span)?)),
+            Action::Commit => Ok(StmtKind::Commit(self.only_argument(g, args, span)?)),
+            Action::Discard => Ok(StmtKind::Discard(self.only_argument(g, args, span)?)),
             Action::Stop => self.plain_arguments(g, args, span).map(|_| StmtKind::Stop),
             Action::Ftruncate => self
                 .plain_arguments(g, args, span)
@@ -178,13 +181,10 @@ impl Compiler<'_> {
                 .plain_arguments(g, args, span)
                 .map(|d| record(ActionKind::Setopt, d)),
             Action::Breakpoint
-            | Action::Commit
-            | Action::Discard
             | Action::Jstack
             | Action::Panic
             | Action::Pcap
             | Action::Printm
-            | Action::Speculate
             | Action::Ustack => {
                 let text = format!("tracing function {}( ) is not yet supported", g.name);
                 self.fail(Tag::D_UNKNOWN, span, text)
@@ -684,7 +684,7 @@ impl Compiler<'_> {
         self.directive(g.name, &format, typed, first.span, aggs)
     }
 
-    /// The order that speculation demands of a clause's actions, whether or not we can do them.
+    /// The order that speculation demands of a clause's actions.
     pub(crate) fn check_speculation(&mut self, body: &[ast::Stmt]) -> R<()> {
         let mut done = Done::default();
         let mut stack: Vec<&ast::Stmt> = body.iter().rev().collect();

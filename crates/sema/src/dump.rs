@@ -173,6 +173,9 @@ impl Dump<'_> {
             StmtKind::Raise(e) => format!("raise({})", self.expr(e)),
             StmtKind::Stop => "stop()".into(),
             StmtKind::Chill(e) => format!("chill({})", self.expr(e)),
+            StmtKind::Speculate(e) => format!("speculate({})", self.expr(e)),
+            StmtKind::Commit(e) => format!("commit({})", self.expr(e)),
+            StmtKind::Discard(e) => format!("discard({})", self.expr(e)),
         }
     }
 

@@ -46,6 +46,10 @@ pub struct Limits {
     pub aggsize: u64,
     /// Bytes of dynamic variable space.
     pub dynvarsize: u64,
+    /// Number of speculations.
+    pub nspec: u32,
+    /// Bytes of the buffer of a speculation, per CPU.
+    pub specsize: u64,
     /// Default frames of `stack()`.
     pub stackframes: u32,
     /// Default frames of `ustack()`.
@@ -59,6 +63,8 @@ impl Default for Limits {
             bufsize: 4 << 20,
             aggsize: 4 << 20,
             dynvarsize: 1 << 20,
+            nspec: 1,
+            specsize: 32 << 10,
             stackframes: 20,
             ustackframes: 20,
         }
@@ -511,4 +517,11 @@ pub enum StmtKind {
     Stop,
     /// `chill(ns)`.
     Chill(Expr),
+    /// `speculate(id)`: from here on the D clause, later parts included, records into that speculation; it ends here if
+    /// that is not active.
+    Speculate(Expr),
+    /// `commit(id)`.
+    Commit(Expr),
+    /// `discard(id)`.
+    Discard(Expr),
 }

@@ -150,6 +150,8 @@ impl Options {
             bufsize: num(Opt::Bufsize, def.bufsize),
             aggsize: num(Opt::Aggsize, def.aggsize),
             dynvarsize: num(Opt::Dynvarsize, def.dynvarsize),
+            nspec: small(Opt::Nspec, def.nspec),
+            specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
         }
@@ -168,6 +170,7 @@ fn check(opt: Opt, value: &Value) -> Result<(), OptError> {
     let Value::Num(n) = value else { return Ok(()) };
     let ok = match opt {
         Opt::Strsize => (1..=1 << 16).contains(n),
+        Opt::Specsize => (0..=1 << 26).contains(n),
         Opt::Bufsize | Opt::Aggsize | Opt::Dynvarsize => (1..=1 << 30).contains(n),
         _ => true,
     };

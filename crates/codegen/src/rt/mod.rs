@@ -19,6 +19,7 @@ mod find;
 mod number;
 mod path;
 mod span;
+mod spec;
 mod text;
 
 use ir::LocalFn;
@@ -67,6 +68,15 @@ locals! {
     Cleanpath = path::cleanpath;
     /// `(s, cap)`: length without the slashes at the end.
     Trim = text::trim;
+    /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
+    SpecTake = spec::take;
+    /// `(state, time, clause)`: an active speculation is to be read by the consumer.
+    SpecCommit = spec::commit;
+    /// `(state)`: an active speculation is free again, its buffers empty.
+    SpecDiscard = spec::discard;
+    /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
+    /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
+    SpecReserve = spec::reserve;
 }
 
 const fn most(a: u32, b: u32) -> u32 {

@@ -69,6 +69,9 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         dynamic,
         error_in_error,
         events,
+        speculative,
+        spec_busy,
+        spec_unavailable,
     } = lost;
     CpuDrops {
         principal,
@@ -76,5 +79,8 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         dynamic,
         error_in_error,
         events,
+        speculative,
+        spec_busy,
+        spec_unavailable,
     }
 }

@@ -37,6 +37,8 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::Rodata
         | MapRole::Scratch
         | MapRole::Events
+        | MapRole::SpecStates
+        | MapRole::SpecBuffers
         | MapRole::Thread => None,
     }
 }
