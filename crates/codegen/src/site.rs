@@ -330,12 +330,36 @@ impl<'a> SiteGen<'a> {
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
         let selector = self.selector()?;
+        self.refuse_foreign();
         let probes: usize = self.site.groups.iter().map(|g| g.probes.len()).sum();
         Some(if probes <= 3 {
             self.compare_selectors(selector)
         } else {
             self.table_selectors(selector)
         })
+    }
+
+    /// The numbers of 32-bit processes' system calls mean other calls: those are counted, not traced.
+    fn refuse_foreign(&mut self) {
+        let regs = self.pt_regs();
+        let native = self.f.label();
+        match self.target.arch {
+            // The code segment: __USER32_CS (arch/x86/include/asm/segment.h).
+            Arch::X86_64 => {
+                let cs = self.f.load(regs, 136, Width::H);
+                self.f.branch(JmpOp::Ne, cs, 0x23, native);
+            }
+            // PSR_MODE32_BIT of pstate (arch/arm64/include/uapi/asm/ptrace.h).
+            Arch::Aarch64 => {
+                let state = self.f.load(regs, 264, Width::DW);
+                let mode = self.f.alu(AluOp::And, state, 0x10);
+                self.f.branch(JmpOp::Eq, mode, 0, native);
+            }
+        }
+        self.drop_event(image::layout::drops::FOREIGN);
+        let exit = self.exit;
+        self.f.jump(exit);
+        self.f.bind(native);
     }
 
     fn selector(&mut self) -> Option<V> {

@@ -19,6 +19,8 @@ pub enum DropKind {
     ErrorInError,
     /// Fault reports.
     Event,
+    /// System calls of 32-bit processes.
+    Foreign,
 }
 
 /// How one kind of drop is counted and told.
@@ -31,7 +33,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 5] = [
+const DROPS: [DropRow; 6] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -71,6 +73,14 @@ const DROPS: [DropRow; 5] = [
         noun: "error report drop",
         suffix: "",
         per_cpu: true,
+    },
+    DropRow {
+        kind: DropKind::Foreign,
+        tag: "DTRACEDROP_FOREIGN",
+        json: "foreign",
+        noun: "system call",
+        suffix: " of 32-bit processes not traced",
+        per_cpu: false,
     },
 ];
 
@@ -127,6 +137,8 @@ pub struct CpuDrops {
     pub error_in_error: u64,
     /// Fault reports that did not fit the event ring.
     pub events: u64,
+    /// System calls of 32-bit processes, which are not traced.
+    pub foreign: u64,
 }
 
 impl CpuDrops {
@@ -137,6 +149,7 @@ impl CpuDrops {
             DropKind::Dynamic => self.dynamic,
             DropKind::ErrorInError => self.error_in_error,
             DropKind::Event => self.events,
+            DropKind::Foreign => self.foreign,
         }
     }
 }

@@ -49,6 +49,8 @@ pub mod drops {
     pub const ERROR_IN_ERROR: u32 = 24;
     /// Events (fault reports) that did not fit the event ring.
     pub const EVENTS: u32 = 32;
+    /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
+    pub const FOREIGN: u32 = 40;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
 }

@@ -18,6 +18,8 @@ pub struct Drops {
     pub error_in_error: u64,
     /// Fault reports that did not fit the event ring.
     pub events: u64,
+    /// System calls of 32-bit processes, which are not traced.
+    pub foreign: u64,
 }
 
 impl Drops {
@@ -57,6 +59,7 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         dynamic: at(drops::DYNAMIC),
         error_in_error: at(drops::ERROR_IN_ERROR),
         events: at(drops::EVENTS),
+        foreign: at(drops::FOREIGN),
     }
 }
 
@@ -80,6 +83,7 @@ impl Loaded {
                 dynamic: now.dynamic.wrapping_sub(seen.dynamic),
                 error_in_error: now.error_in_error.wrapping_sub(seen.error_in_error),
                 events: now.events.wrapping_sub(seen.events),
+                foreign: now.foreign.wrapping_sub(seen.foreign),
             };
             *seen = now;
             if !delta.is_empty() {

@@ -69,6 +69,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         dynamic,
         error_in_error,
         events,
+        foreign,
     } = lost;
     CpuDrops {
         principal,
@@ -76,5 +77,6 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         dynamic,
         error_in_error,
         events,
+        foreign,
     }
 }
