@@ -285,30 +285,29 @@ fn arithmetic(op: &str, signed: bool, a: i64, b: i64) -> Result<i64, DivZero> {
     })
 }
 
-/// A literal. Its type is the first of `int`, `long` that holds it; with `u`, of the unsigned ones.
+/// A literal. Its type is the first of `int`, `long` that holds it, with octal digits also of the unsigned ones; with `u`,
+/// only of those.
 fn literal(rng: &mut Rng) -> Expr {
     let v = rng.number();
-    let (magnitude, unsigned) = if v < 0 || rng.chance(3) {
-        (v as u64, true)
-    } else {
-        (v as u64, false)
+    let magnitude = v as u64;
+    let suffix = v < 0 || rng.chance(3);
+    let (digits, octal) = match rng.below(3) {
+        0 if suffix => (format!("{magnitude:#x}"), false),
+        1 => (format!("0{magnitude:o}"), true),
+        _ => (format!("{magnitude}"), false),
     };
-    let limit = if unsigned {
-        u64::from(u32::MAX)
-    } else {
+    let signed = !suffix && !(octal && (1 << 31..1 << 32).contains(&magnitude));
+    let limit = if signed {
         i32::MAX as u64
+    } else {
+        u64::from(u32::MAX)
     };
     let bits = if magnitude > limit { 64 } else { 32 };
-    let ty = Int {
-        bits,
-        signed: !unsigned,
-    };
-    let digits = match (unsigned, rng.below(3)) {
-        (true, 0) => format!("{magnitude:#x}"),
-        (_, 1) => format!("0{magnitude:o}"),
-        _ => format!("{magnitude}"),
-    };
-    Expr::Literal(v, ty, if unsigned { digits + "u" } else { digits })
+    Expr::Literal(
+        v,
+        Int { bits, signed },
+        digits + if suffix { "u" } else { "" },
+    )
 }
 
 /// Whether the text holds no variable: then the compiler folds it.

@@ -183,6 +183,8 @@ fn deep(rng: &mut Rng) -> String {
     ];
     let (open, close) = pairs[rng.below(pairs.len())];
     let body = format!("{}pid{}", open.repeat(n), close.repeat(n));
+    // Clauses and statements cost more than brackets.
+    let few = n.min(1024);
     match rng.below(5) {
         0 => format!(
             "BEGIN {}trace(1);{}",
@@ -194,8 +196,8 @@ fn deep(rng: &mut Rng) -> String {
             "*".repeat(n),
             "[2]".repeat(rng.below(9))
         ),
-        2 => format!("BEGIN {{ {} }}", "trace(pid);".repeat(n)),
-        3 => format!("{} {{ }}", vec!["BEGIN"; n].join(",")),
+        2 => format!("BEGIN {{ {} }}", "trace(pid);".repeat(few)),
+        3 => format!("{} {{ }}", vec!["BEGIN"; few].join(",")),
         _ => format!("BEGIN {{ trace({body}); }}"),
     }
 }
