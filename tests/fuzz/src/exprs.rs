@@ -296,7 +296,8 @@ fn literal(rng: &mut Rng) -> Expr {
         1 => (format!("0{magnitude:o}"), true),
         _ => (format!("{magnitude}"), false),
     };
-    let signed = !suffix && !(octal && (1 << 31..1 << 32).contains(&magnitude));
+    let unsigned = suffix || octal && (1 << 31..1 << 32).contains(&magnitude);
+    let signed = !unsigned;
     let limit = if signed {
         i32::MAX as u64
     } else {

@@ -147,9 +147,9 @@ fn bytes(rng: &mut Rng) -> String {
     let raw: Vec<u8> = (0..rng.below(200))
         .map(|_| {
             if wild {
-                rng.next() as u8
+                rng.word() as u8
             } else {
-                32 + (rng.next() % 95) as u8
+                32 + (rng.word() % 95) as u8
             }
         })
         .collect();

@@ -351,10 +351,7 @@ impl Gen {
         let s = match self.rng.below(12) {
             0..=2 => self.assignment(),
             3..=5 => self.aggregation(),
-            6 => {
-                let e = self.int(3);
-                format!("{e}")
-            }
+            6 => self.int(3),
             7 if self.destructive => self.destruction(),
             _ => self.action(),
         };

@@ -1,0 +1,2 @@
+/* at most 100 instructions */
+syscall:::entry { @[pid, execname] = count(); }
