@@ -778,18 +778,14 @@ impl SiteGen<'_> {
         let scratch = self.scratch();
         let number = self.launder(scratch);
         let off = self.f.alu(AluOp::Sub, a, number);
-        self.state.stores_scratch = true;
-        let limit = self.plan.scratch_size.max(self.bump + 8);
-        self.plan.scratch_size = limit;
-        let last = limit.saturating_sub(size) as i32;
-        self.fault_if(JmpOp::Gt, off, last, Fault::BadAddr, Some(a));
-        self.fault_if(
-            JmpOp::Lt,
-            off,
-            self.persistent as i32,
-            Fault::BadAddr,
-            Some(a),
-        );
+        let (first, end) = (self.state.arena, self.state.arena_end);
+        let (op, last) = match end.checked_sub(size) {
+            Some(last) if last >= first && end > first => (JmpOp::Gt, last),
+            // Nothing so large was allocated.
+            _ => (JmpOp::Ge, 0),
+        };
+        self.fault_if(op, off, last as i32, Fault::BadAddr, Some(a));
+        self.fault_if(JmpOp::Lt, off, first as i32, Fault::BadAddr, Some(a));
         Ok(self.f.alu(AluOp::Add, scratch, off))
     }
 }

@@ -170,10 +170,8 @@ impl Plan {
             true,
         ));
         plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
-        plan.scratch = plan.add(MapDef {
-            kind: MapKind::PercpuArray,
-            ..array("scratch", MapRole::Scratch, 8, false)
-        });
+        // Not a per-CPU array: the values of those are at most 32 KiB.
+        plan.scratch = plan.add(array("scratch", MapRole::Scratch, 8, false));
         plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,

@@ -164,7 +164,7 @@ pub enum MapRole {
     Globals,
     /// Constants (`init`), frozen before the programs are loaded. Array of one.
     Rodata,
-    /// Working memory, one element a program. Per-CPU array.
+    /// Working memory, one element a program and CPU. Array.
     Scratch,
     /// Principal buffer of this CPU: a ring buffer of `bufsize` bytes.
     Ring(u32),
