@@ -365,7 +365,7 @@ impl SiteGen<'_> {
                 id,
                 keys,
                 offset: 0,
-            } => {
+            } if self.is_scalar_array(*id) => {
                 let key = self.assoc_key(*id, keys)?;
                 self.write_assoc_int(*id, key, v, ty);
             }
@@ -412,7 +412,7 @@ impl SiteGen<'_> {
                 self.f.copy_to(old, v);
                 self.f.bind(none);
                 let (new, value) = f(self, old)?;
-                if *offset == 0 {
+                if self.is_scalar_array(*id) {
                     self.store_element(*id, key, p, new, ty);
                 } else {
                     let place = self.assoc_place(*id, key)?;
@@ -434,6 +434,11 @@ impl SiteGen<'_> {
                 Ok(value)
             }
         }
+    }
+
+    /// Its elements are numbers, not structures of which a member may be at offset 0.
+    fn is_scalar_array(&self, id: sema::hir::AssocId) -> bool {
+        matches!(self.p.assocs[id.0 as usize].ty, Ty::Int(_))
     }
 
     /// Stores into an element found before, or makes it.
