@@ -176,8 +176,10 @@ pub enum MapRole {
     Thread,
     /// An associative array.
     Assoc(u32),
-    /// An aggregation's storage, by index into [`Image::aggs`].
+    /// A keyed aggregation's entries, by index into [`Image::aggs`].
     Agg(u32),
+    /// The values of all aggregations with [`AggStorage::Slots`]. Array of one, memory-mapped.
+    Slots,
 }
 
 /// Kernel type of a map.
