@@ -16,7 +16,9 @@
 mod agg;
 mod clause;
 mod expr;
+mod inet;
 mod lower;
+mod output;
 mod plan;
 mod rodata;
 mod rt;

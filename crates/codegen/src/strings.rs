@@ -352,7 +352,9 @@ impl SiteGen<'_> {
         }
         if let Some(text) = self.const_text(e) {
             let mut bytes = text;
-            bytes.resize(cap as usize, 0);
+            bytes.resize((bytes.len() + 1).next_multiple_of(8).min(cap as usize), 0);
+            let rest = cap - bytes.len() as u32;
+            self.zero(base, off + bytes.len() as i32, rest);
             for (n, word) in words(&bytes).enumerate() {
                 let v = self.f.konst(word);
                 self.f.store(base, off + 8 * n as i32, Width::DW, v);
@@ -404,7 +406,7 @@ impl SiteGen<'_> {
                 id,
                 keys,
                 offset: 0,
-            } => {
+            } if self.p.assocs[id.0 as usize].ty == Ty::Str => {
                 let key = self.assoc_key(*id, keys)?;
                 if null {
                     let map = self.f.map(self.plan.assocs[id.0 as usize].map);

@@ -69,6 +69,8 @@ impl SiteGen<'_> {
         match subr {
             Subr::Bcopy => self.bcopy(&args[0], &args[1], &args[2], Space::Kernel),
             Subr::Copyinto => self.bcopy(&args[0], &args[2], &args[1], Space::User),
+            Subr::Copyout => self.copyout(&args[0], &args[1], &args[2]),
+            Subr::Copyoutstr => self.copyoutstr(&args[0], &args[1], &args[2]),
             _ => self.unsupported(subr, e),
         }
     }
@@ -135,6 +137,9 @@ impl SiteGen<'_> {
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
+            Subr::InetNtoa | Subr::InetNtoa6 | Subr::InetNtop | Subr::LinkNtop => {
+                self.address_text(subr, args, base, off)
+            }
             _ => self.unsupported(subr, e),
         }
     }
@@ -464,7 +469,7 @@ impl SiteGen<'_> {
     }
 
     /// Reserves scratch for a size: its offset, and the size as an operand bounded by what was reserved.
-    fn sized(&mut self, size: &Expr) -> Result<(i32, Arg)> {
+    pub fn sized(&mut self, size: &Expr) -> Result<(i32, Arg)> {
         if let ExprKind::Int(n) = size.kind {
             if n > CONST_MAX {
                 return stop(
@@ -472,12 +477,12 @@ impl SiteGen<'_> {
                     format!("{n} bytes of scratch were asked for; at most {CONST_MAX} can be had"),
                 );
             }
-            return Ok((self.take(n.max(1) as u32) as i32, Arg::Imm(n as i32)));
+            return Ok((self.allot(n as u32) as i32, Arg::Imm(n as i32)));
         }
         let most = DYNAMIC_MAX.max(self.strsize());
         let v = self.int(size)?;
         self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
-        Ok((self.take(most) as i32, v.into()))
+        Ok((self.allot(most) as i32, v.into()))
     }
 
     fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
@@ -503,15 +508,26 @@ impl SiteGen<'_> {
                 (most, v.into())
             }
         };
-        // Room behind whatever was allocated, so that the largest copy is inside for the verifier too.
-        self.take(most);
-        let at = self.scratch_at(to, most)?;
+        let nothing = self.f.label();
+        let at = match n {
+            Arg::Imm(_) => self.scratch_at(to, most)?,
+            Arg::V(n) => {
+                self.f.branch(JmpOp::Eq, n, 0, nothing);
+                // The last byte must be inside as well as the first.
+                let last = self.f.alu(AluOp::Add, to, n);
+                let last = self.f.alu(AluOp::Sub, last, 1);
+                self.scratch_at(last, 1)?;
+                self.slack(most);
+                self.scratch_at(to, 1)?
+            }
+        };
         let helper = match space {
             Space::Kernel => Helper::ProbeReadKernel,
             Space::User => Helper::ProbeReadUser,
         };
         let r = self.call(helper, &[at.into(), n, from.into()]);
         self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(from));
+        self.f.bind(nothing);
         Ok(())
     }
 

@@ -24,7 +24,7 @@ pub enum Error {
         source: io::Error,
     },
     /// `normalize()` by zero.
-    #[error("Invalid normalization factor: 0")]
+    #[error("Invalid normalization")]
     BadNormal,
 }
 

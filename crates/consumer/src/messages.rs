@@ -25,6 +25,8 @@ pub enum DropKind {
     SpecBusy,
     /// Speculations, as there were no more.
     SpecUnavailable,
+    /// System calls of 32-bit processes.
+    Foreign,
 }
 
 /// How one kind of drop is counted and told.
@@ -37,7 +39,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 8] = [
+const DROPS: [DropRow; 9] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -102,6 +104,14 @@ const DROPS: [DropRow; 8] = [
         suffix: " (no speculative buffer available)",
         per_cpu: false,
     },
+    DropRow {
+        kind: DropKind::Foreign,
+        tag: "DTRACEDROP_FOREIGN",
+        json: "foreign",
+        noun: "system call",
+        suffix: " of 32-bit processes not traced",
+        per_cpu: false,
+    },
 ];
 
 /// Newly counted drops.
@@ -163,6 +173,8 @@ pub struct CpuDrops {
     pub spec_busy: u64,
     /// Speculations that failed.
     pub spec_unavailable: u64,
+    /// System calls of 32-bit processes, which are not traced.
+    pub foreign: u64,
 }
 
 impl CpuDrops {
@@ -176,6 +188,7 @@ impl CpuDrops {
             DropKind::Speculative => self.speculative,
             DropKind::SpecBusy => self.spec_busy,
             DropKind::SpecUnavailable => self.spec_unavailable,
+            DropKind::Foreign => self.foreign,
         }
     }
 }

@@ -55,6 +55,8 @@ pub mod drops {
     pub const SPEC_BUSY: u32 = 48;
     /// `speculation()` found none free.
     pub const SPEC_UNAVAILABLE: u32 = 56;
+    /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
+    pub const FOREIGN: u32 = 64;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
 }

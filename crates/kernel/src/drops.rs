@@ -24,6 +24,8 @@ pub struct Drops {
     pub spec_busy: u64,
     /// Speculations that failed.
     pub spec_unavailable: u64,
+    /// System calls of 32-bit processes, which are not traced.
+    pub foreign: u64,
 }
 
 impl Drops {
@@ -66,6 +68,7 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         speculative: at(drops::SPECULATIVE),
         spec_busy: at(drops::SPEC_BUSY),
         spec_unavailable: at(drops::SPEC_UNAVAILABLE),
+        foreign: at(drops::FOREIGN),
     }
 }
 
@@ -92,6 +95,7 @@ impl Loaded {
                 speculative: now.speculative.wrapping_sub(seen.speculative),
                 spec_busy: now.spec_busy.wrapping_sub(seen.spec_busy),
                 spec_unavailable: now.spec_unavailable.wrapping_sub(seen.spec_unavailable),
+                foreign: now.foreign.wrapping_sub(seen.foreign),
             };
             *seen = now;
             if !delta.is_empty() {

@@ -193,6 +193,7 @@ impl Merger {
                 | MapRole::SpecStates
                 | MapRole::SpecBuffers
                 | MapRole::Thread
+                | MapRole::Slots
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

@@ -196,7 +196,7 @@ pub const GLOBALS: &[Global] = &[
         "void(void *, uintptr_t, size_t)",
         STABLE,
         (1, 0, 0),
-        Some("writing to user memory is not supported yet"),
+        None,
     ),
     row(
         "copyoutstr",
@@ -204,7 +204,7 @@ pub const GLOBALS: &[Global] = &[
         "void(char *, uintptr_t, size_t)",
         STABLE,
         (1, 0, 0),
-        Some("writing to user memory is not supported yet"),
+        None,
     ),
     row("count", Aggf(G::Count), "void()", STABLE, (1, 0, 0), None),
     row("cpu", Var(B::Cpu), "int", STABLE, (1, 6, 3), None),
@@ -238,7 +238,7 @@ pub const GLOBALS: &[Global] = &[
         "string(struct path *)",
         EVOLVING,
         (1, 0, 0),
-        Some("path lookup is not supported yet"),
+        Some("the kernel lets BPF ask for paths in a few of its functions only, none of which has a probe here"),
     ),
     row(
         "ddi_pathname",
@@ -379,7 +379,7 @@ pub const GLOBALS: &[Global] = &[
         "string(ipaddr_t *)",
         STABLE,
         (1, 5, 0),
-        Some("address formatting is not supported yet"),
+        None,
     ),
     row(
         "inet_ntoa6",
@@ -387,7 +387,7 @@ pub const GLOBALS: &[Global] = &[
         "string(struct in6_addr *)",
         STABLE,
         (1, 5, 0),
-        Some("address formatting is not supported yet"),
+        None,
     ),
     row(
         "inet_ntop",
@@ -395,7 +395,7 @@ pub const GLOBALS: &[Global] = &[
         "string(int, void *)",
         STABLE,
         (1, 5, 0),
-        Some("address formatting is not supported yet"),
+        None,
     ),
     row(
         "ipl",
@@ -443,7 +443,7 @@ pub const GLOBALS: &[Global] = &[
         "string(int, void *)",
         STABLE,
         (1, 5, 0),
-        Some("address formatting is not supported yet"),
+        None,
     ),
     row(
         "llquantize",

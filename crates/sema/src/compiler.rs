@@ -118,11 +118,13 @@ pub struct Compiler<'w> {
 }
 
 /// Fallbacks for types that the identifier tables name, should the kernel's type data lack them.
-const FALLBACK_TYPES: [(&str, &str); 4] = [
+const FALLBACK_TYPES: [(&str, &str); 6] = [
     ("gid_t", "uint32_t"),
     ("uid_t", "uint32_t"),
     ("dev_t", "uint32_t"),
     ("processorid_t", "int"),
+    ("ipaddr_t *", "uint32_t *"),
+    ("struct in6_addr *", "void *"),
 ];
 
 impl<'w> Compiler<'w> {

@@ -13,6 +13,7 @@ pub mod dump;
 mod facts;
 mod files;
 mod host;
+mod interrupt;
 mod list;
 mod localtime;
 mod macros;

@@ -1,7 +1,14 @@
 /* Arguments of tracepoints are typed by BTF. @@flags -q */
+int named;
+
 sdt:sched::sched_switch
 /args[1]->pid != args[2]->pid/
 {
-	printf("%d\n", args[2]->comm != "");
+	named = args[2]->comm != "";
 	exit(0);
+}
+
+END
+{
+	printf("%d\n", named);
 }

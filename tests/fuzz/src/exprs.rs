@@ -285,30 +285,30 @@ fn arithmetic(op: &str, signed: bool, a: i64, b: i64) -> Result<i64, DivZero> {
     })
 }
 
-/// A literal. Its type is the first of `int`, `long` that holds it; with `u`, of the unsigned ones.
+/// A literal. Its type is the first of `int`, `long` that holds it, with octal digits also of the unsigned ones; with `u`,
+/// only of those.
 fn literal(rng: &mut Rng) -> Expr {
     let v = rng.number();
-    let (magnitude, unsigned) = if v < 0 || rng.chance(3) {
-        (v as u64, true)
-    } else {
-        (v as u64, false)
+    let magnitude = v as u64;
+    let suffix = v < 0 || rng.chance(3);
+    let (digits, octal) = match rng.below(3) {
+        0 if suffix => (format!("{magnitude:#x}"), false),
+        1 => (format!("0{magnitude:o}"), true),
+        _ => (format!("{magnitude}"), false),
     };
-    let limit = if unsigned {
-        u64::from(u32::MAX)
-    } else {
+    let unsigned = suffix || octal && (1 << 31..1 << 32).contains(&magnitude);
+    let signed = !unsigned;
+    let limit = if signed {
         i32::MAX as u64
+    } else {
+        u64::from(u32::MAX)
     };
     let bits = if magnitude > limit { 64 } else { 32 };
-    let ty = Int {
-        bits,
-        signed: !unsigned,
-    };
-    let digits = match (unsigned, rng.below(3)) {
-        (true, 0) => format!("{magnitude:#x}"),
-        (_, 1) => format!("0{magnitude:o}"),
-        _ => format!("{magnitude}"),
-    };
-    Expr::Literal(v, ty, if unsigned { digits + "u" } else { digits })
+    Expr::Literal(
+        v,
+        Int { bits, signed },
+        digits + if suffix { "u" } else { "" },
+    )
 }
 
 /// Whether the text holds no variable: then the compiler folds it.
@@ -368,12 +368,30 @@ pub fn variables(rng: &mut Rng) -> State {
     let mut vars = Vec::new();
     for n in 0..10 {
         let ty = Int::ALL[rng.below(8)];
-        let (name, declaration) = match rng.below(6) {
+        let (name, declaration) = match rng.below(10) {
             0 => (format!("this->t{n}"), format!("this {ty} t{n};")),
             1 => (format!("self->s{n}"), format!("self {ty} s{n};")),
             2 => (
                 format!("a{n}[{n}, \"k\"]"),
                 format!("{ty} a{n}[int, string];"),
+            ),
+            3 => (
+                format!("z{n}[{n}].first"),
+                format!("struct z{n} {{ {ty} first; int64_t last; }}; struct z{n} z{n}[int];"),
+            ),
+            4 => (
+                format!("y{n}[{n}, \"k\"].last"),
+                format!("struct y{n} {{ char pad; {ty} last; }}; struct y{n} y{n}[int, string];"),
+            ),
+            5 => (
+                format!("self->x{n}.in.last"),
+                format!(
+                    "struct x{n} {{ char pad; struct {{ short pad; {ty} last; }} in; }}; self struct x{n} x{n};"
+                ),
+            ),
+            6 => (
+                format!("this->w{n}.first"),
+                format!("struct w{n} {{ {ty} first; char pad[3]; }}; this struct w{n} w{n};"),
             ),
             _ => (format!("g{n}"), format!("{ty} g{n};")),
         };

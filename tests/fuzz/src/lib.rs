@@ -7,6 +7,7 @@
 
 pub mod exprs;
 pub mod machine;
+pub mod models;
 pub mod mutate;
 pub mod pipeline;
 pub mod programs;

@@ -46,6 +46,7 @@ impl Outcome {
 /// A world to compile in, again and again.
 pub struct Bench {
     world: SystemWorld,
+    arch: Arch,
     cpus: u32,
     /// Options that shape the code.
     pub limits: Limits,
@@ -76,6 +77,7 @@ impl Bench {
     pub fn fixture() -> Bench {
         Bench {
             world: SystemWorld::fixture(),
+            arch: Arch::X86_64,
             cpus: FIXED_CPUS,
             limits: Limits::default(),
         }
@@ -91,6 +93,11 @@ impl Bench {
         };
         Bench {
             world: SystemWorld::new(),
+            arch: if cfg!(target_arch = "aarch64") {
+                Arch::Aarch64
+            } else {
+                Arch::X86_64
+            },
             cpus,
             limits,
         }
@@ -132,11 +139,7 @@ impl Bench {
         };
         let facts = BtfFacts(self.world.vmlinux());
         let target = Target {
-            arch: if cfg!(target_arch = "aarch64") {
-                Arch::Aarch64
-            } else {
-                Arch::X86_64
-            },
+            arch: self.arch,
             cpus: self.cpus,
             facts: &facts,
         };

@@ -13,7 +13,7 @@ impl Rng {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let v = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let v = (v ^ (v >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -22,7 +22,7 @@ impl Rng {
 
     /// A number less than `n`.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
+        (self.word() % n.max(1) as u64) as usize
     }
 
     /// True once in `n` times.
@@ -50,14 +50,14 @@ impl Rng {
         ];
         match self.below(5) {
             0 => EDGES[self.below(EDGES.len())],
-            1 => (self.next() % 256) as i64 - 128,
+            1 => (self.word() % 256) as i64 - 128,
             2 => {
                 let power = 1i64 << self.below(63);
                 let near = power + self.below(3) as i64 - 1;
                 if self.chance(2) { -near } else { near }
             }
-            3 => (self.next() as i64) >> self.below(64),
-            _ => self.next() as i64,
+            3 => (self.word() as i64) >> self.below(64),
+            _ => self.word() as i64,
         }
     }
 }

@@ -61,6 +61,13 @@ fn shrink(bench: &mut Bench, text: &str) -> String {
     lines.join("\n")
 }
 
+/// The verifier gave up.
+fn too_long(reason: &str) -> bool {
+    ["too large", "too complex"]
+        .iter()
+        .any(|t| reason.contains(t))
+}
+
 fn tail(log: &str) -> String {
     let lines: Vec<&str> = log.lines().collect();
     lines[lines.len().saturating_sub(40)..].join("\n")
@@ -69,7 +76,7 @@ fn tail(log: &str) -> String {
 /// Says why a program failed, made as small as may be.
 fn report(bench: &mut Bench, seed: u64, text: &str, error: &LoadError) -> String {
     // Each load of a program that is too complex takes seconds: it stays as it is.
-    if !matches!(error, LoadError::Refused(r) if !r.reason.contains("too large")) {
+    if !matches!(error, LoadError::Refused(r) if !too_long(&r.reason)) {
         return format!("FUZZ_SEED={seed}: {error}\n{text}");
     }
     let small = shrink(bench, text);
@@ -92,6 +99,7 @@ fn what_compiles_is_loaded_and_runs() {
     }
     let mut bench = Bench::live(sys::proc::possible_cpus());
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    let mut too_long_ones = 0u64;
     let mut slowest = (Duration::ZERO, 0);
     let (mut loaded_ones, mut failures) = (0u64, Vec::new());
     let keep_going = std::env::var_os("FUZZ_KEEP_GOING").is_some();
@@ -127,6 +135,8 @@ fn what_compiles_is_loaded_and_runs() {
                 loaded_ones += 1;
                 slowest = slowest.max((start.elapsed(), seed));
             }
+            // A limit that programs of many looping subroutines reach; the command says so in its own words.
+            Err(LoadError::Refused(r)) if heavy && too_long(&r.reason) => too_long_ones += 1,
             Err(e) => {
                 let report = report(&mut bench, seed, &text, &e);
                 if !keep_going {
@@ -140,7 +150,7 @@ fn what_compiles_is_loaded_and_runs() {
     let mut reasons: Vec<(u32, String)> = reasons.into_iter().map(|(s, n)| (n, s)).collect();
     reasons.sort_unstable_by(|a, b| b.cmp(a));
     let refused: u32 = reasons.iter().map(|(n, _)| n).sum();
-    println!("slowest to load: {slowest:?}");
+    println!("slowest to load: {slowest:?}; {too_long_ones} too long for the verifier");
     println!("{loaded_ones} programs loaded and ran, {refused} did not compile:");
     for (n, why) in reasons.iter().take(25) {
         println!("{n:6} {why}");

@@ -2,6 +2,7 @@
 
 use fuzz::exprs::{self, DivZero, Expr, State};
 use fuzz::machine::Machine;
+use fuzz::models::Func;
 use fuzz::{Bench, Outcome, Rng, Run};
 
 /// Value of a result that was not computed because its clause stopped.
@@ -155,4 +156,141 @@ fn a_wrong_value_is_noticed() {
     }
     batch.wanted[3] ^= 1;
     assert!(check(&mut Bench::fixture(), &batch).is_err());
+}
+
+/// Values at every edge.
+fn edges() -> Vec<i64> {
+    let mut list = vec![
+        i64::MIN,
+        i64::MIN + 1,
+        i64::MAX,
+        i64::MAX - 1,
+        0,
+        9,
+        10,
+        11,
+        99,
+        100,
+        101,
+        999_999,
+        1_000_000,
+    ];
+    for bit in 0..63 {
+        for near in [-1, 0, 1] {
+            list.push((1i64 << bit) + near);
+            list.push(-(1i64 << bit) + near);
+        }
+    }
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+const FUNCS: [Func; 16] = [
+    Func::Quantize,
+    Func::Lquantize(0, 100, 10),
+    Func::Lquantize(-1000, 1000, 7),
+    Func::Lquantize(-5, 6000, 1),
+    Func::Lquantize(i32::MIN / 2, i32::MAX / 2, 65_535),
+    Func::Lquantize(3, 4, 1),
+    Func::Llquantize(10, 0, 6, 20),
+    Func::Llquantize(10, 0, 17, 10),
+    Func::Llquantize(2, 1, 20, 4),
+    Func::Llquantize(2, 0, 61, 2),
+    Func::Llquantize(10, 3, 6, 100),
+    Func::Llquantize(16, 2, 10, 256),
+    Func::Stddev,
+    Func::Avg,
+    Func::Extreme(true),
+    Func::Extreme(false),
+];
+
+/// Compares one function over values, each in an aggregation of its own, and all together in one.
+fn check_function(bench: &mut Bench, func: Func, values: &[i64]) -> Result<(), String> {
+    let mut text = String::from("int64_t v;\nBEGIN {\n");
+    for (n, v) in values.iter().enumerate() {
+        text += &format!(
+            "v = (int64_t){:#x}; @a{n} = {}; @all = {};\n",
+            *v as u64,
+            func.call("v"),
+            func.call("v")
+        );
+    }
+    text += "}\n";
+    let code = match bench.compile(&text) {
+        Outcome::Compiled(code) => code,
+        other => return Err(other.error().map_or(String::new(), |d| d.message.clone())),
+    };
+    let mut machine = Machine::new(&code.compiled.image);
+    machine.begin()?;
+    let single = values
+        .iter()
+        .enumerate()
+        .map(|(n, v)| (format!("a{n}"), std::slice::from_ref(v)));
+    for (name, values) in single.chain([("all".to_owned(), values)]) {
+        let got = machine.aggregation(&name).ok_or("no such aggregation")?;
+        let wanted = func.model(values, got.len());
+        if got != wanted {
+            let at = got
+                .iter()
+                .zip(&wanted)
+                .position(|(a, b)| a != b)
+                .unwrap_or(0);
+            return Err(format!(
+                "{} of {values:?}: word {at} is {:#x}, not {:#x}",
+                func.call("v"),
+                got[at],
+                wanted[at]
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn aggregations_hold_what_the_models_say() {
+    let mut bench = Bench::fixture();
+    let edges = edges();
+    let mut faults = Vec::new();
+    for func in FUNCS {
+        for values in edges.chunks(24) {
+            faults.extend(check_function(&mut bench, func, values).err());
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for seed in Run::new(3) {
+        let mut rng = Rng::new(seed);
+        let func = FUNCS[rng.below(FUNCS.len())];
+        let values: Vec<i64> = (0..20).map(|_| rng.number()).collect();
+        if let Err(why) = check_function(&mut bench, func, &values) {
+            panic!("FUZZ_SEED={seed}: {why}");
+        }
+    }
+}
+
+/// The interpreter must be right about the machine: the same results in the kernel, where that is allowed.
+#[test]
+fn the_kernel_computes_the_same() {
+    if !sys::proc::may_trace() {
+        eprintln!("not run: needs root");
+        return;
+    }
+    let mut bench = Bench::live(sys::proc::possible_cpus());
+    let mut ran = 0;
+    for seed in Run::new(3) {
+        let batch = program(seed);
+        let Outcome::Compiled(code) = bench.compile(&batch.text) else {
+            continue;
+        };
+        let loaded = kernel::Loaded::load(&code.compiled.image, &kernel::LoadOptions::default());
+        let loaded = loaded.unwrap_or_else(|e| panic!("FUZZ_SEED={seed}: {e}\n{}", batch.text));
+        loaded.run(0, &[0; 12], None).expect("runs");
+        for (n, wanted) in batch.wanted.iter().enumerate() {
+            let got = loaded.global_u64(8 * n).map(|v| v as i64);
+            assert_eq!(got, Some(*wanted), "FUZZ_SEED={seed}: r{n}\n{}", batch.text);
+        }
+        ran += 1;
+    }
+    println!("{ran} programs agree in the kernel");
+    assert!(ran > 0);
 }

@@ -16,6 +16,7 @@
 
 mod code;
 mod find;
+mod inet;
 mod number;
 mod path;
 mod span;
@@ -68,6 +69,13 @@ locals! {
     Cleanpath = path::cleanpath;
     /// `(s, cap)`: length without the slashes at the end.
     Trim = text::trim;
+    /// `(dst, src)`: writes the four bytes at `src` as a dotted quad and a NUL to 64 bytes; its length.
+    Ntoa = inet::ntoa;
+    /// `(dst, src)`: writes the sixteen bytes at `src` as an IPv6 address and a NUL to 64 bytes; its length.
+    Ntoa6 = inet::ntoa6;
+    /// `(dst, src, n)`: writes the first `n` of the twenty bytes at `src` in hexadecimal with colons and a NUL to 64
+    /// bytes; the length.
+    Mac = inet::mac;
     /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
     SpecTake = spec::take;
     /// `(state, time, clause)`: an active speculation is to be read by the consumer.
@@ -86,5 +94,5 @@ const fn most(a: u32, b: u32) -> u32 {
 /// Most stack that one of them uses, in bytes.
 pub const STACK: u32 = most(
     most(find::STACK, span::STACK),
-    most(number::STACK, path::STACK),
+    most(most(number::STACK, path::STACK), inet::STACK),
 );

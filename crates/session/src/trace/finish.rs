@@ -72,6 +72,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         speculative,
         spec_busy,
         spec_unavailable,
+        foreign,
     } = lost;
     CpuDrops {
         principal,
@@ -82,5 +83,6 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         speculative,
         spec_busy,
         spec_unavailable,
+        foreign,
     }
 }

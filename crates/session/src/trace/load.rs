@@ -12,6 +12,8 @@ use lang::options::Opt;
 const TOO_LARGE: [i32; 2] = [12, 7];
 /// What the verifier says of programs that are right but too much for it.
 const TOO_COMPLEX: [&str; 2] = ["too complex", "too large"];
+/// The helper that kernels under lockdown refuse.
+const WRITE_USER: &str = "probe_write_user";
 /// Rings are not made smaller than a page.
 const SMALLEST_RING: u32 = 4096;
 /// Aggregations and arrays are not made smaller than this.
@@ -39,6 +41,7 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::Events
         | MapRole::SpecStates
         | MapRole::SpecBuffers
+        | MapRole::Slots
         | MapRole::Thread => None,
     }
 }
@@ -142,6 +145,11 @@ pub fn failed(e: &LoadError, options: &Options) -> TraceError {
              clauses on one probe, or run them as separate programs",
                 refusal.reason, refusal.line
             )
+        }
+        LoadError::Refused(refusal) if refusal.reason.contains(WRITE_USER) => {
+            "this kernel does not let tracing programs write to user memory (it is locked down, or CAP_SYS_ADMIN is \
+             missing): copyout( ) and copyoutstr( ) cannot be had"
+                .to_owned()
         }
         LoadError::Refused(refusal) if options.flag(Opt::Bpflog) => format!("{e}\n{}", refusal.log),
         LoadError::Refused(_) => format!("{e} (this is a bug; -xbpflog shows the kernel's log)"),

@@ -1,0 +1,2 @@
+/* at most 90 instructions */
+BEGIN { a[pid] = timestamp; a[pid] = 0; }

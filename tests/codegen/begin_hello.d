@@ -1,0 +1,2 @@
+/* golden: ir; at most 85 instructions */
+BEGIN { printf("hello\n"); exit(0); }

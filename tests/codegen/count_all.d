@@ -1,0 +1,2 @@
+/* at most 50 instructions */
+syscall:::entry { @ = count(); }

@@ -1,0 +1,2 @@
+/* golden: ir asm; at most 80 instructions */
+syscall::read:entry { @[execname] = count(); }

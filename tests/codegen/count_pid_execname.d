@@ -1,0 +1,2 @@
+/* at most 110 instructions */
+syscall:::entry { @[pid, execname] = count(); }

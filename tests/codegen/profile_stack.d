@@ -1,0 +1,2 @@
+/* at most 70 instructions */
+profile-97 { @[stack(10)] = count(); }

@@ -1,0 +1,3 @@
+/* golden: ir */
+int a, b;
+BEGIN { b = a && b || !a; }

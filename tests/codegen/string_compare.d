@@ -1,0 +1,2 @@
+/* at most 70 instructions */
+syscall::read:entry /execname == "bash"/ { @ = count(); }

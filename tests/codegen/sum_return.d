@@ -1,0 +1,2 @@
+/* at most 60 instructions */
+syscall::read:return { @ = sum(arg0); }

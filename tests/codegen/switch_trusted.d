@@ -1,0 +1,2 @@
+/* at most 110 instructions */
+sdt:::sched_switch { @[args[1]->pid] = count(); }

@@ -1,0 +1,2 @@
+/* golden: ir asm; at most 60 instructions */
+tick-1s { trace(pid); }
