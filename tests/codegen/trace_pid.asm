@@ -1,8 +1,8 @@
 
-program dtrace_0 (Tick { period_ns: 1000000000 }): 57 instructions
+program dtrace_0 (Tick { period_ns: 1000000000 }): 55 instructions
      0: r1 = map[control+0][0] + 0
      2: r1 = *(u64 *)(r1 + 0)
-     3: if r1 != 1 goto +51 <L5>
+     3: if r1 != 1 goto +49 <L5>
      4: call bpf_get_smp_processor_id#8
      5: r1 = r0
      6: r6 = r1
@@ -13,7 +13,7 @@ program dtrace_0 (Tick { period_ns: 1000000000 }): 57 instructions
     12: r2 += -8
     13: call bpf_map_lookup_elem#1
     14: r7 = r0
-    15: if r7 == 0 goto +39 <L5>
+    15: if r7 == 0 goto +37 <L5>
     16: call bpf_ktime_get_ns#5
     17: r8 = r0
     18: call bpf_get_current_pid_tgid#14
@@ -43,15 +43,13 @@ L4:
     42: r4 = 1
     43: call bpf_ringbuf_output#130
     44: r1 = r0
-    45: if r1 == 0 goto +9 <L5>
+    45: if r1 == 0 goto +7 <L5>
     46: r1 = r6
     47: r1 *= 128
     48: r2 = map[drops+0][0] + 0
-    50: r0 = r2
-    51: r0 += r1
-    52: r1 = r0
-    53: r2 = 1
-    54: lock *(u64 *)(r1 + 0) += r2
+    50: r1 += r2
+    51: r2 = 1
+    52: lock *(u64 *)(r1 + 0) += r2
 L5:
-    55: r0 = 0
-    56: exit
+    53: r0 = 0
+    54: exit
