@@ -37,6 +37,7 @@ impl SiteGen<'_> {
             ExprKind::Int(v) => Ok(self.f.konst(*v)),
             ExprKind::Builtin(b) => self.builtin(*b, e.pos),
             ExprKind::RawArg(n) => self.raw_arg(*n, e.pos),
+            ExprKind::UserReg(n) => self.user_register(n),
             ExprKind::Arg { source, .. } => {
                 let v = self.arg(*source, e.pos)?;
                 let v = self.launder_if(v, *source);

@@ -121,8 +121,7 @@ impl SiteGen<'_> {
     fn ntoa6(&mut self, work: Work, from: V) {
         self.fetch(work, from, 16);
         let (general, mapped, done) = (self.f.label(), self.f.label(), self.f.label());
-        let load =
-            |g: &mut Self, at, width| g.f.load(work.scratch, work.address + at, width);
+        let load = |g: &mut Self, at, width| g.f.load(work.scratch, work.address + at, width);
         let high = load(self, 0, Width::DW);
         self.f.branch(JmpOp::Ne, high, 0, general);
         let third = load(self, 8, Width::W);

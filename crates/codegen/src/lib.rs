@@ -18,7 +18,6 @@ mod clause;
 mod expr;
 mod inet;
 mod lower;
-mod output;
 mod plan;
 mod rodata;
 mod rt;
@@ -26,6 +25,7 @@ mod site;
 mod spec;
 mod strings;
 mod subr;
+mod user;
 mod vars;
 mod walk;
 

@@ -208,6 +208,7 @@ impl SiteGen<'_> {
                 let size = max.map_or(self.strsize(), |m| (m + 1).min(self.strsize()));
                 Ok(self.read_str(*space, a, base, off, Arg::Imm(size as i32)))
             }
+            ExprKind::Builtin(Builtin::Execargs) => self.execargs(e.pos, base, off),
             ExprKind::Call(Subr::Copyinstr, args) => self.copyinstr(args, base, off),
             ExprKind::Call(Subr::Strjoin, args) => self.strjoin(&args[0], &args[1], base, off),
             ExprKind::Call(subr, args) => self.call_str(*subr, args, e, base, off),

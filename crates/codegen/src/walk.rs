@@ -20,7 +20,9 @@ pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
         | ExprKind::BitField { addr, .. }
         | ExprKind::Mem { addr, .. }
         | ExprKind::StringOf { addr, .. } => expr(addr, f),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Sym(a) => expr(a, f),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Sym(a) | ExprKind::UserReg(a) => {
+            expr(a, f)
+        }
         ExprKind::Binary { l, r, .. } | ExprKind::StrCmp { l, r, .. } => {
             expr(l, f);
             expr(r, f);

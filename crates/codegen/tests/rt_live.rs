@@ -240,7 +240,9 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
             unreachable!("{f:?} has no strings")
         }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac => unreachable!("{f:?} has no strings"),
+        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
+            unreachable!("{f:?} has no strings")
+        }
     }
 }
 

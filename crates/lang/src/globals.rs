@@ -238,7 +238,9 @@ pub const GLOBALS: &[Global] = &[
         "string(struct path *)",
         EVOLVING,
         (1, 0, 0),
-        Some("the kernel lets BPF ask for paths in a few of its functions only, none of which has a probe here"),
+        Some(
+            "the kernel lets BPF ask for paths in a few of its functions only, none of which has a probe here",
+        ),
     ),
     row(
         "ddi_pathname",
@@ -280,7 +282,7 @@ pub const GLOBALS: &[Global] = &[
         "string",
         STABLE,
         (1, 0, 0),
-        Some("process arguments are not supported yet"),
+        None,
     ),
     row(
         "execname",
@@ -403,7 +405,9 @@ pub const GLOBALS: &[Global] = &[
         "uint_t",
         STABLE,
         (1, 0, 0),
-        Some("Linux has no interrupt priority levels"),
+        Some(
+            "Linux has no interrupt priority levels, and its preemption count is out of the reach of BPF",
+        ),
     ),
     row(
         "jailname",
@@ -948,14 +952,7 @@ pub const GLOBALS: &[Global] = &[
         (1, 2, 0),
         Some("user symbols are not supported yet"),
     ),
-    row(
-        "uregs",
-        Uregs,
-        "",
-        STABLE,
-        (1, 0, 0),
-        Some("registers are not supported yet"),
-    ),
+    row("uregs", Uregs, "", STABLE, (1, 0, 0), None),
     row(
         "ustack",
         Act(A::Ustack),

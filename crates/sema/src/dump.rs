@@ -233,6 +233,7 @@ impl Dump<'_> {
             ExprKind::Str(s) => format!("{:?}", String::from_utf8_lossy(s)),
             ExprKind::Builtin(b) => format!("{}:{ty}", b.row().map_or("?", |r| r.name)),
             ExprKind::RawArg(n) => format!("arg{n}"),
+            ExprKind::UserReg(n) => format!("uregs[{}]", self.expr(n)),
             ExprKind::Arg { source, trusted } => {
                 format!(
                     "(arg:{ty} {source:?}{})",
@@ -349,6 +350,7 @@ impl Dump<'_> {
             | ExprKind::Str(_)
             | ExprKind::Builtin(_)
             | ExprKind::RawArg(_)
+            | ExprKind::UserReg(_)
             | ExprKind::Arg { .. }
             | ExprKind::Var { .. }
             | ExprKind::Assoc { .. }

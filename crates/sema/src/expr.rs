@@ -167,6 +167,9 @@ impl Compiler<'_> {
             let bits = self.int_ty(ty).map_or(bits, |t| extend(bits, t));
             return Ok(self.constant(bits, ty, span));
         }
+        if let Some(index) = crate::uregs::register(name) {
+            return Ok(self.constant(index, TypeGraph::INT, span));
+        }
         let error = self.error(
             Tag::D_IDENT_UNDEF,
             span,
@@ -431,7 +434,8 @@ impl Compiler<'_> {
         };
         match g.kind {
             GlobalKind::Args => self.probe_arg(g, keys, span).map(Some),
-            GlobalKind::Uregs | GlobalKind::Foreign => {
+            GlobalKind::Uregs => self.user_register(g, keys, span).map(Some),
+            GlobalKind::Foreign => {
                 self.supported(g, span)?;
                 Ok(None)
             }

@@ -432,6 +432,8 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// A subroutine call. Optional arguments that were not given are absent.
     Call(Subr, Vec<Expr>),
+    /// `uregs[]`: this word of the thread's saved user registers; a fault if there is none.
+    UserReg(Box<Expr>),
     /// The current stack (type `Ty::Stack`).
     Stack,
     /// An address to be shown as a symbol (type `Ty::Sym`).

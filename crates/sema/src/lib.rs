@@ -28,6 +28,7 @@ mod subr;
 mod suggest;
 mod typed;
 mod types;
+mod uregs;
 mod vars;
 pub mod world;
 mod xlate;

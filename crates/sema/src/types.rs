@@ -523,6 +523,7 @@ fn is_exact(kind: &ExprKind) -> bool {
         | ExprKind::Str(_)
         | ExprKind::Builtin(_)
         | ExprKind::RawArg(_)
+        | ExprKind::UserReg(_)
         | ExprKind::Arg { .. }
         | ExprKind::Var { .. }
         | ExprKind::Assoc { .. }

@@ -69,6 +69,8 @@ locals! {
     Cleanpath = path::cleanpath;
     /// `(s, cap)`: length without the slashes at the end.
     Trim = text::trim;
+    /// `(s, n, cap)`: replaces the NULs before the last of `n` bytes by spaces.
+    Spaces = text::spaces;
     /// `(dst, src)`: writes the four bytes at `src` as a dotted quad and a NUL to 64 bytes; its length.
     Ntoa = inet::ntoa;
     /// `(dst, src)`: writes the sixteen bytes at `src` as an IPv6 address and a NUL to 64 bytes; its length.

@@ -1,8 +1,8 @@
 //! Functions that walk one or two strings byte by byte.
 
 use bpf::AluOp::{Arsh, Lsh, Or, Rsh, Xor};
-use bpf::JmpOp::{Eq, Ne};
-use bpf::Reg::{R0, R1, R2, R3, R4, R5, R9};
+use bpf::JmpOp::{Eq, Lt, Ne, Slt};
+use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R8, R9};
 use bpf::asm::Assembler;
 use ir::Pos;
 
@@ -142,4 +142,34 @@ pub(super) fn case(asm: &mut Assembler<Pos>) {
     c.add(R0, 1);
     c.sub(R2, 1);
     c.ja(top);
+}
+
+/// `spaces(s, n, cap)`: a byte becomes what it is or a space, without a branch.
+pub(super) fn spaces(asm: &mut Assembler<Pos>) {
+    let c = &mut Code(asm);
+    let out = c.label();
+    c.any_zero(R9);
+    c.sub(R2, 1);
+    c.mov(R0, R9);
+    c.mov(R6, R3);
+    let top = c.here();
+    c.must(Ne, R3, 0, out);
+    c.must(Slt, R0, R2, out);
+    c.must(Lt, R0, R6, out);
+    c.addr(R5, R1, R0);
+    c.ldb(R4, R5);
+    // 32 for a NUL, else 0.
+    c.mov(R8, R4);
+    c.sub(R8, 1);
+    c.op(Rsh, R8, 63);
+    c.op(Lsh, R8, 5);
+    c.op(Or, R4, R8);
+    c.stb(R5, 0, R4);
+    c.add(R0, 1);
+    c.add(R0, R9);
+    c.sub(R3, 1);
+    c.ja(top);
+    c.at(out);
+    c.any_zero(R0);
+    c.exit();
 }

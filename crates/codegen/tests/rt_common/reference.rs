@@ -60,7 +60,9 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
             unreachable!("{f:?} has no strings")
         }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac => unreachable!("{f:?} has no strings"),
+        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
+            unreachable!("{f:?} has no strings")
+        }
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
