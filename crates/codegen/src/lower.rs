@@ -17,6 +17,7 @@ use crate::{Compiled, Result, Target, rt, stop};
 /// Lowers a whole program.
 pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
     let mut plan = Plan::new(p, target);
+    check_thread(&plan)?;
     let (epids, actions) = number_clauses(p, &plan)?;
     plan.spec = SpecPlan::new(p, &actions, &mut plan);
     let mut programs = Vec::new();
@@ -42,6 +43,21 @@ pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
         image: assemble(p, plan, programs, clauses),
         ir,
     })
+}
+
+/// Most bytes of a thread's storage (`BPF_LOCAL_STORAGE_MAX_VALUE_SIZE`, with room for what the kernel adds).
+const THREAD_MAX: u32 = 65_280;
+
+/// A thread's variables must fit what the kernel stores for a thread.
+fn check_thread(plan: &Plan) -> Result<()> {
+    if plan.thread_size <= THREAD_MAX {
+        return Ok(());
+    }
+    let message = format!(
+        "the thread-local variables take {} bytes; this kernel stores {THREAD_MAX} for a thread: use fewer of them, or a smaller strsize",
+        plan.thread_size
+    );
+    stop(Pos::default(), message)
 }
 
 /// Generates a site twice: the first run finds out what its prologue must provide.
