@@ -150,6 +150,7 @@ impl Compiler<'_> {
             scope: Scope::Global,
             name,
         };
+        self.old_enough(var, span)?;
         match self.entity(var) {
             Some(Entity::Var(at)) => return Ok(self.var_place(at, span)),
             Some(Entity::Inline(at)) => return self.expand(at, span),

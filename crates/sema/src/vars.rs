@@ -490,6 +490,7 @@ impl Compiler<'_> {
         if name.scope == Scope::Global && self.cx.bindings.iter().any(|(n, _)| n == name.name) {
             return Ok(None);
         }
+        self.old_enough(name, span)?;
         match self.entity(name) {
             Some(Entity::Assoc(at)) => {
                 let keys = self.keys(keys)?;
