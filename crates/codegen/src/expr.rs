@@ -764,10 +764,7 @@ impl SiteGen<'_> {
                 g.f.copy_to(d, total);
                 Ok(())
             },
-            &mut |g| {
-                g.f.push(Inst::Const { d, v: 0 });
-                Ok(())
-            },
+            &mut |g| g.absent(d),
         )?;
         Ok(d)
     }

@@ -107,45 +107,9 @@ impl SiteGen<'_> {
                 let field = probe_field(*b).unwrap_or(ProbeField::Name);
                 Ok(self.probe_text_ref(field))
             }
-            ExprKind::Var { id, offset } => {
-                let cap = self.cap();
-                let base = self.f.reg();
-                self.with_var(
-                    *id,
-                    *offset,
-                    &mut |g, place| {
-                        let at = match place.base {
-                            ir::Base::V(v) => g.address(v, place.off),
-                            ir::Base::Slot(s) => g.f.slot_addr(s, place.off),
-                        };
-                        g.f.copy_to(base, at);
-                        Ok(())
-                    },
-                    &mut |g| {
-                        let empty = g.empty();
-                        g.f.copy_to(base, empty);
-                        Ok(())
-                    },
-                )?;
-                Ok(StrRef { base, off: 0, cap })
-            }
-            ExprKind::Assoc { id, keys, offset } => {
-                let key = self.assoc_key(*id, keys)?;
-                let p = self.assoc_lookup(*id, key);
-                let base = self.f.reg();
-                self.if_present(
-                    p,
-                    &mut |g| {
-                        let at = g.address(p, *offset as i32);
-                        g.f.copy_to(base, at);
-                        Ok(())
-                    },
-                    &mut |g| {
-                        let empty = g.empty();
-                        g.f.copy_to(base, empty);
-                        Ok(())
-                    },
-                )?;
+            ExprKind::Var { .. } | ExprKind::Assoc { .. } => {
+                let off = self.plan.rodata.zeros(self.cap());
+                let base = self.stored(e, off)?;
                 Ok(StrRef {
                     base,
                     off: 0,
@@ -170,12 +134,6 @@ impl SiteGen<'_> {
                 Ok(StrRef { cap, ..b })
             }
         }
-    }
-
-    /// A whole string's worth of zeros.
-    fn empty(&mut self) -> V {
-        let off = self.plan.rodata.zeros(self.cap());
-        self.f.map_value(self.plan.rodata_map, off)
     }
 
     /// Writes a string to `base + off`, at most `strsize` bytes. The register holds its length with the NUL, at most `strsize`.
@@ -397,11 +355,8 @@ impl SiteGen<'_> {
                     *id,
                     *offset,
                     &mut |g, place| {
-                        let (base, off) = match place.base {
-                            ir::Base::V(v) => (v, place.off),
-                            ir::Base::Slot(slot) => (g.f.slot_addr(slot, place.off), 0),
-                        };
-                        g.copy_str(s, base, off);
+                        let at = g.place_address(place);
+                        g.copy_str(s, at, 0);
                         Ok(())
                     },
                     &mut |g| {

@@ -579,7 +579,8 @@ impl SiteGen<'_> {
                 (helper, a)
             }
             ExprKind::Var { .. } | ExprKind::Assoc { .. } => {
-                (Helper::ProbeReadKernel, self.bytes_ref(e, len)?)
+                let zeros = self.plan.rodata.zeros(len);
+                (Helper::ProbeReadKernel, self.stored(e, zeros)?)
             }
             ExprKind::Assign(t, v) => {
                 self.assign_bytes(t, v, len)?;
@@ -604,48 +605,6 @@ impl SiteGen<'_> {
         let r = self.call(helper, &[dst.into(), Arg::Imm(len as i32), from.into()]);
         self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(from));
         Ok(())
-    }
-
-    /// Address of a by-reference value in a variable; zeros where there is none.
-    fn bytes_ref(&mut self, e: &Expr, len: u32) -> Result<V> {
-        let d = self.f.reg();
-        let zeros = self.plan.rodata.zeros(len);
-        let map = self.plan.rodata_map;
-        let mut absent = |g: &mut Self| {
-            let z = g.f.map_value(map, zeros);
-            g.f.copy_to(d, z);
-            Ok(())
-        };
-        match &e.kind {
-            ExprKind::Var { id, offset } => self.with_var(
-                *id,
-                *offset,
-                &mut |g, place| {
-                    let at = match place.base {
-                        ir::Base::V(v) => g.address(v, place.off),
-                        ir::Base::Slot(s) => g.f.slot_addr(s, place.off),
-                    };
-                    g.f.copy_to(d, at);
-                    Ok(())
-                },
-                &mut absent,
-            )?,
-            ExprKind::Assoc { id, keys, offset } => {
-                let key = self.assoc_key(*id, keys)?;
-                let p = self.assoc_lookup(*id, key);
-                self.if_present(
-                    p,
-                    &mut |g| {
-                        let at = g.address(p, *offset as i32);
-                        g.f.copy_to(d, at);
-                        Ok(())
-                    },
-                    &mut absent,
-                )?;
-            }
-            _ => return stop(e.pos, "internal error -- not a variable"),
-        }
-        Ok(d)
     }
 
     /// Evaluates a structure-valued expression for its side effects.
@@ -678,10 +637,7 @@ impl SiteGen<'_> {
                 *id,
                 *offset,
                 &mut |g, place| {
-                    let to = match place.base {
-                        ir::Base::V(v) => g.address(v, place.off),
-                        ir::Base::Slot(s) => g.f.slot_addr(s, place.off),
-                    };
+                    let to = g.place_address(place);
                     copy(g, to);
                     Ok(())
                 },

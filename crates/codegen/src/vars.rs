@@ -264,6 +264,53 @@ impl SiteGen<'_> {
         Ok(())
     }
 
+    /// Address of a place.
+    pub fn place_address(&mut self, place: Place) -> V {
+        match place.base {
+            Base::V(v) => self.address(v, place.off),
+            Base::Slot(slot) => self.f.slot_addr(slot, place.off),
+        }
+    }
+
+    /// `d = 0`, where there is nothing to read.
+    pub fn absent(&mut self, d: V) -> Result<()> {
+        self.f.push(Inst::Const { d, v: 0 });
+        Ok(())
+    }
+
+    /// `d = address of v + off`, for what is there.
+    pub fn refer(&mut self, d: V, place: Place) -> Result<()> {
+        let at = self.place_address(place);
+        self.f.copy_to(d, at);
+        Ok(())
+    }
+
+    /// Address of what a variable or element holds by reference; where there is none, of the zeros at `zeros` in
+    /// read-only memory.
+    pub fn stored(&mut self, e: &Expr, zeros: u32) -> Result<V> {
+        let d = self.f.reg();
+        let map = self.plan.rodata_map;
+        let mut none = |g: &mut Self| {
+            let at = g.f.map_value(map, zeros);
+            g.f.copy_to(d, at);
+            Ok(())
+        };
+        match &e.kind {
+            ExprKind::Var { id, offset } => {
+                self.with_var(*id, *offset, &mut |g, place| g.refer(d, place), &mut none)?;
+            }
+            ExprKind::Assoc { id, keys, offset } => {
+                let key = self.assoc_key(*id, keys)?;
+                let p = self.assoc_lookup(*id, key);
+                let (base, off) = (p.into(), *offset as i32);
+                let place = Place { base, off };
+                self.if_present(p, &mut |g| g.refer(d, place), &mut none)?;
+            }
+            _ => return crate::lower::internal("not a variable"),
+        }
+        Ok(d)
+    }
+
     /// Value of an integer variable.
     pub fn read_var(&mut self, id: VarId, offset: u32, ty: IntTy) -> Result<V> {
         let d = self.f.reg();
@@ -275,10 +322,7 @@ impl SiteGen<'_> {
                 g.f.copy_to(d, v);
                 Ok(())
             },
-            &mut |g| {
-                g.f.push(Inst::Const { d, v: 0 });
-                Ok(())
-            },
+            &mut |g| g.absent(d),
         )?;
         Ok(d)
     }
@@ -373,10 +417,7 @@ impl SiteGen<'_> {
                 g.f.bind(have);
                 Ok(())
             },
-            &mut |g| {
-                g.f.push(Inst::Const { d, v: 0 });
-                Ok(())
-            },
+            &mut |g| g.absent(d),
         )?;
         Ok(d)
     }
@@ -408,10 +449,7 @@ impl SiteGen<'_> {
                 g.f.copy_to(d, v);
                 Ok(())
             },
-            &mut |g| {
-                g.f.push(Inst::Const { d, v: 0 });
-                Ok(())
-            },
+            &mut |g| g.absent(d),
         )?;
         Ok(d)
     }
