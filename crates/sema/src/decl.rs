@@ -36,6 +36,7 @@ fn arith_name(base: Option<ArithBase>, unsigned: Option<bool>, short: bool, long
 impl Compiler<'_> {
     /// A typedef or base type by name, maybe scoped.
     pub(crate) fn lookup_named(&mut self, name: &str) -> Option<TypeId> {
+        self.require(name);
         match name.split_once('`') {
             None => self.graph.lookup(None, NameKind::Plain, name),
             Some((_, rest)) if rest.contains('`') => None,
@@ -130,6 +131,9 @@ impl Compiler<'_> {
             Some((module, rest)) => (Some(module), rest),
             None => (None, tag),
         };
+        if module.is_none() {
+            self.require(name);
+        }
         if let Some(ty) = self.graph.lookup(module, kind, name) {
             return ty;
         }

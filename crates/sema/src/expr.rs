@@ -150,6 +150,9 @@ impl Compiler<'_> {
             scope: Scope::Global,
             name,
         };
+        if self.entity(var).is_none() {
+            self.require(name);
+        }
         match self.entity(var) {
             Some(Entity::Var(at)) => return Ok(self.var_place(at, span)),
             Some(Entity::Inline(at)) => return self.expand(at, span),
@@ -159,7 +162,10 @@ impl Compiler<'_> {
             }
             None => {}
         }
-        if let Some(g) = self.builtin(name) {
+        let unfit = self.libraries.reason(name);
+        if let Some(g) = self.builtin(name)
+            && (g.refused.is_none() || unfit.is_none())
+        {
             return self.builtin_value(g, span);
         }
         if let Some((value, ty)) = self.graph.enumerator(name) {
@@ -167,11 +173,15 @@ impl Compiler<'_> {
             let bits = self.int_ty(ty).map_or(bits, |t| extend(bits, t));
             return Ok(self.constant(bits, ty, span));
         }
-        let error = self.error(
+        let mut error = self.error(
             Tag::D_IDENT_UNDEF,
             span,
             format!("failed to resolve {name}: Unknown variable name"),
         );
+        if unfit.is_some() {
+            error.help = unfit;
+            return Err(error);
+        }
         Err(self.suggest(error, name, |g| !is_function(g)))
     }
 

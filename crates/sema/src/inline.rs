@@ -7,6 +7,7 @@ use syntax::ast::{self, IntRank, Layer};
 
 use crate::compiler::Compiler;
 use crate::hir::{IntTy, Pos, Scope};
+use crate::library::in_library;
 use crate::typed::{Form, R, Typed};
 use crate::types::int;
 use crate::vars::{Entity, VarName};
@@ -60,6 +61,7 @@ impl Compiler<'_> {
 
     /// The value of an inline whose body is an integer constant (the lexer replaces its name by it).
     pub fn inline_constant(&mut self, name: &str) -> Option<(u64, IntRank)> {
+        self.require(name);
         let Some(Entity::Inline(at)) = self.entity(VarName {
             scope: Scope::Global,
             name,
@@ -250,6 +252,22 @@ impl Compiler<'_> {
         value
     }
 
+    /// Types a definition's body where it is used.
+    pub(crate) fn expanded(
+        &mut self,
+        used_at: Span,
+        bindings: Vec<(String, Typed)>,
+        body: &ast::Expr,
+    ) -> R<Typed> {
+        let outer = self.cx.used_at;
+        if !in_library(used_at) {
+            self.cx.used_at = Some(used_at);
+        }
+        let value = self.with_bindings(bindings, body);
+        self.cx.used_at = outer;
+        self.where_used(value, used_at)
+    }
+
     fn inline_fits(&self, ty: TypeId, value: &Typed) -> bool {
         if value.is_dyn() {
             return self.graph.same(ty, value.ty);
@@ -270,7 +288,7 @@ impl Compiler<'_> {
             return self.fail(Tag::D_IDENT_BADREF, span, text);
         }
         self.inline_visible(&def, span)?;
-        let value = self.with_bindings(Vec::new(), &def.body)?;
+        let value = self.expanded(span, Vec::new(), &def.body)?;
         self.retyped(value, def.ty, span)
     }
 
@@ -287,7 +305,7 @@ impl Compiler<'_> {
             .zip(typed)
             .map(|((name, ty), arg)| Ok((name.clone(), self.retyped(arg, *ty, span)?)))
             .collect::<R<Vec<_>>>()?;
-        let value = self.with_bindings(bindings, &def.body)?;
+        let value = self.expanded(span, bindings, &def.body)?;
         self.retyped(value, def.ty, span)
     }
 

@@ -490,6 +490,9 @@ impl Compiler<'_> {
         if name.scope == Scope::Global && self.cx.bindings.iter().any(|(n, _)| n == name.name) {
             return Ok(None);
         }
+        if name.scope == Scope::Global && self.entity(name).is_none() {
+            self.require(name.name);
+        }
         match self.entity(name) {
             Some(Entity::Assoc(at)) => {
                 let keys = self.keys(keys)?;
