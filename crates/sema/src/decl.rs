@@ -341,6 +341,7 @@ impl Compiler<'_> {
                 let text = format!("enumerator '{name}' value overflows INT_MAX ({})", i32::MAX);
                 return self.fail(Tag::D_DECL_ENOFLOW, *span, text);
             }
+            self.take_name(name);
             let known = self.globals.contains_key(name) || self.enumerators.contains_key(name);
             if known || out.iter().any(|(n, _)| n == name) {
                 return self.fail(
@@ -569,6 +570,7 @@ impl Compiler<'_> {
         span: Span,
     ) -> R<()> {
         let to = self.declared_type(base, spec, declr)?;
+        self.take_name(name);
         if self.globals.contains_key(name) {
             let text = format!("global variable identifier redeclared: {name}");
             return self.fail(Tag::D_DECL_IDRED, span, text);
@@ -597,6 +599,7 @@ impl Compiler<'_> {
         span: Span,
     ) -> R<()> {
         if name.scope == Scope::Global {
+            self.take_name(name.name);
             if self
                 .declared
                 .contains(&(NameKind::Plain, name.name.to_owned()))

@@ -27,6 +27,8 @@ pub(crate) struct InlineDef {
     pub body: ast::Expr,
     pub stability: Stability,
     pub since: Version,
+    /// A library defines it: programs may take the name.
+    pub library: bool,
 }
 
 impl Compiler<'_> {
@@ -43,6 +45,7 @@ impl Compiler<'_> {
             body,
             stability: Stability::STABLE,
             since: Version::FIRST,
+            library: false,
         });
     }
 
@@ -122,11 +125,13 @@ impl Compiler<'_> {
             body: def.body.clone(),
             stability,
             since,
+            library: self.libraries.is_reading(),
         });
         Ok(())
     }
 
     fn inline_is_new(&mut self, name: &str, span: Span) -> R<()> {
+        self.take_name(name);
         if let Some(entity) = self.entity(VarName {
             scope: Scope::Global,
             name,

@@ -12,6 +12,7 @@ use syntax::{Macros, ParseInput, SpecDepth, ast};
 
 use crate::compiler::{Compiler, Context};
 use crate::typed::R;
+use crate::vars::Entity;
 use crate::world::ProbePattern;
 
 /// Sources of libraries are numbered from here, so that they are in no source map.
@@ -260,6 +261,17 @@ impl Compiler<'_> {
         match self.libraries.entries.get(at).map(|e| &e.state) {
             Some(State::Unfit(why)) => Err(format!("it requires library {name}: {why}")),
             Some(State::Read | State::Unread) | None => Ok(()),
+        }
+    }
+
+    /// A program defines a name: a library's inline gives way.
+    pub(crate) fn take_name(&mut self, name: &str) {
+        let Some(Entity::Inline(at)) = self.globals.get(name) else {
+            return;
+        };
+        let library = self.inlines.get(*at).is_some_and(|i| i.library);
+        if library && !self.libraries.is_reading() {
+            self.globals.remove(name);
         }
     }
 
