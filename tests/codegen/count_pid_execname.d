@@ -1,2 +1,2 @@
-/* at most 100 instructions */
+/* at most 110 instructions */
 syscall:::entry { @[pid, execname] = count(); }

@@ -1,3 +1,3 @@
-/* at most 115 instructions */
+/* at most 130 instructions */
 int a;
 BEGIN { trace(a / (a - 1)); }

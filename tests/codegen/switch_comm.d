@@ -1,2 +1,2 @@
-/* at most 115 instructions */
+/* at most 130 instructions */
 sdt:::sched_switch { @[args[2]->comm] = count(); }

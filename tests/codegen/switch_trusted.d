@@ -1,2 +1,2 @@
-/* at most 100 instructions */
+/* at most 110 instructions */
 sdt:::sched_switch { @[args[1]->pid] = count(); }

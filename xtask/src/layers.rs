@@ -14,7 +14,6 @@ const ORDER: &[&str] = &[
     "codegen",
     "sys",
     "kernel",
-    "symbols",
     "providers",
     "consumer",
     "session",

@@ -209,6 +209,34 @@ fn zsh() -> String {
     out
 }
 
+/// The table of all built-in names, the end of the language reference.
+fn names() -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let mut out = String::from(
+        "## Built-in names\n\n`@` stands for an argument of any type, `[T]` for one that may be left out, `...` for any number more.\n\n\
+         | name | prototype | since | |\n|---|---|---|---|\n",
+    );
+    for g in lang::globals::GLOBALS {
+        let proto = match g.proto.split_once('(') {
+            _ if g.proto.is_empty() => String::new(),
+            Some((ret, args)) => format!("`{ret} {}({args}`", g.name),
+            None => format!("`{} {}`", g.proto, g.name),
+        };
+        let note = g
+            .refused
+            .map_or(String::new(), |why| format!("not available: {why}"));
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | {} | {} |",
+            g.name,
+            cell(&proto),
+            g.since,
+            cell(&note)
+        );
+    }
+    out
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -236,6 +264,14 @@ fn manual_page_is_fresh() {
         assert!(page.contains(&roff(row.doc)), "{}", row.name);
     }
     fresh("man/dtrace.1", &page);
+}
+
+#[test]
+fn language_reference_has_every_name() {
+    let path = root().join("docs/D-LANGUAGE.md");
+    let text = std::fs::read_to_string(path).expect("docs/D-LANGUAGE.md");
+    let head = text.split("## Built-in names").next().unwrap_or("");
+    fresh("docs/D-LANGUAGE.md", &format!("{head}{}", names()));
 }
 
 #[test]

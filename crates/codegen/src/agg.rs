@@ -34,14 +34,14 @@ impl SiteGen<'_> {
         match plan.desc.storage {
             AggStorage::Slots {
                 map,
+                offset,
                 slots,
                 stride,
                 cpu_stride,
-                ..
             } => {
                 let cpu = self.cpu();
                 let at = self.f.alu(AluOp::Mul, cpu, cpu_stride as i32);
-                let base = self.f.map_value(map, 0);
+                let base = self.f.map_value(map, offset);
                 let mut p = self.f.alu(AluOp::Add, base, at);
                 if slots > 1 {
                     p = match self.firing {

@@ -132,8 +132,10 @@ pub struct ClauseState {
     pub thread: Option<V>,
     /// The value being stored is constant zero: no storage is no loss.
     pub zero_store: bool,
-    /// It stores through D pointers.
-    pub stores_scratch: bool,
+    /// Scratch offsets of the clause's own allocations: their start, and the end of the last one so far.
+    pub arena: u32,
+    /// See `arena`.
+    pub arena_end: u32,
     /// Stack slots in use by its temporaries.
     pub slots_used: Vec<Slot>,
     /// Number of the action being lowered, from 1; 0 for the predicate.
@@ -192,6 +194,7 @@ impl SiteGen<'_> {
             clause: n,
             ..ClauseState::default()
         };
+        self.open_arena();
         let next = self.f.label();
         let fault = FaultExit {
             label: self.f.label(),
@@ -234,6 +237,7 @@ impl SiteGen<'_> {
         for s in &c.body {
             self.note(s.pos);
             self.state.action += 1;
+            let mark = self.bump;
             match &s.kind {
                 StmtKind::Expr(e) => self.effect(e)?,
                 StmtKind::Record { data, .. } => {
@@ -276,6 +280,9 @@ impl SiteGen<'_> {
                     );
                 }
             }
+            // A statement's temporaries die with it.
+            self.bump = mark;
+            self.state.slots_used.clear();
         }
         if plan.records {
             self.send_record(&plan);

@@ -365,7 +365,7 @@ impl SiteGen<'_> {
                 id,
                 keys,
                 offset: 0,
-            } => {
+            } if self.is_scalar_array(*id) => {
                 let key = self.assoc_key(*id, keys)?;
                 self.write_assoc_int(*id, key, v, ty);
             }
@@ -412,7 +412,7 @@ impl SiteGen<'_> {
                 self.f.copy_to(old, v);
                 self.f.bind(none);
                 let (new, value) = f(self, old)?;
-                if *offset == 0 {
+                if self.is_scalar_array(*id) {
                     self.store_element(*id, key, p, new, ty);
                 } else {
                     let place = self.assoc_place(*id, key)?;
@@ -434,6 +434,11 @@ impl SiteGen<'_> {
                 Ok(value)
             }
         }
+    }
+
+    /// Its elements are numbers, not structures of which a member may be at offset 0.
+    fn is_scalar_array(&self, id: sema::hir::AssocId) -> bool {
+        matches!(self.p.assocs[id.0 as usize].ty, Ty::Int(_))
     }
 
     /// Stores into an element found before, or makes it.
@@ -778,18 +783,14 @@ impl SiteGen<'_> {
         let scratch = self.scratch();
         let number = self.launder(scratch);
         let off = self.f.alu(AluOp::Sub, a, number);
-        self.state.stores_scratch = true;
-        let limit = self.plan.scratch_size.max(self.bump + 8);
-        self.plan.scratch_size = limit;
-        let last = limit.saturating_sub(size) as i32;
-        self.fault_if(JmpOp::Gt, off, last, Fault::BadAddr, Some(a));
-        self.fault_if(
-            JmpOp::Lt,
-            off,
-            self.persistent as i32,
-            Fault::BadAddr,
-            Some(a),
-        );
+        let (first, end) = (self.state.arena, self.state.arena_end);
+        let (op, last) = match end.checked_sub(size) {
+            Some(last) if last >= first && end > first => (JmpOp::Gt, last),
+            // Nothing so large was allocated.
+            _ => (JmpOp::Ge, 0),
+        };
+        self.fault_if(op, off, last as i32, Fault::BadAddr, Some(a));
+        self.fault_if(JmpOp::Lt, off, first as i32, Fault::BadAddr, Some(a));
         Ok(self.f.alu(AluOp::Add, scratch, off))
     }
 }

@@ -1,5 +1,6 @@
 //! The driver: plans, lowers every site, assembles the image.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
@@ -62,6 +63,9 @@ fn generate(
     SiteGen::new(p, plan, target, epids, actions, site, n, needs).run()
 }
 
+/// Maps that the kernel lets one program use (`MAX_USED_MAPS` of kernel/bpf/verifier.c).
+const MOST_MAPS: usize = 64;
+
 /// Optimises, allocates, emits.
 fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramDef> {
     let broken = |b: verify::Broken| crate::Stop {
@@ -78,6 +82,18 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
     let allocation = alloc::allocate(&g.func);
     let emitted =
         emit(&g.func, &allocation, rt::LOCALS, rt::STACK).map_err(|e| too_big(&e, site))?;
+    let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
+    if maps.len() > MOST_MAPS {
+        return stop(
+            Pos::default(),
+            format!(
+                "the clauses of one probe ({}) use {} aggregations, arrays and buffers, each a kernel map; a program \
+                 may use {MOST_MAPS}: use fewer, or different keys of one",
+                site.name,
+                maps.len()
+            ),
+        );
+    }
     let relocs = emitted
         .maps
         .iter()
@@ -176,7 +192,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
     table.init = rodata;
     let scratch = &mut maps[plan.scratch as usize];
     scratch.value_size = plan.scratch_size.next_multiple_of(8);
-    scratch.max_entries = (programs.len() as u32).max(1);
+    scratch.max_entries = (programs.len() as u32).max(1) * (plan.cpu_mask + 1);
     Image {
         maps,
         programs,

@@ -85,6 +85,8 @@ pub struct Plan {
     pub vtime: Option<u32>,
     /// Associative arrays.
     pub assocs: Vec<AssocPlan>,
+    /// Map of the aggregations without keys of their own.
+    pub slots: Option<u32>,
     /// Aggregations.
     pub aggs: Vec<AggPlan>,
     /// CPU numbers are masked with this: one less than a power of two.
@@ -153,6 +155,7 @@ impl Plan {
             thread_counter: 0,
             vtime: None,
             assocs: Vec::new(),
+            slots: None,
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
             scratch_size: 8,
@@ -170,10 +173,8 @@ impl Plan {
             true,
         ));
         plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
-        plan.scratch = plan.add(MapDef {
-            kind: MapKind::PercpuArray,
-            ..array("scratch", MapRole::Scratch, 8, false)
-        });
+        // Not a per-CPU array: the values of those are at most 32 KiB.
+        plan.scratch = plan.add(array("scratch", MapRole::Scratch, 8, false));
         plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,
@@ -293,7 +294,7 @@ impl Plan {
         let probe_keys = a.keys.iter().all(|k| matches!(k, KeyTy::Probe(_)));
         let name = map_name("a_", &a.name);
         if probe_keys && !(minmax && shared) {
-            return self.slot_plan(p, n, a, shared, words, stride, &name);
+            return self.slot_plan(p, a, shared, words, stride);
         }
         let (keys, mut key_size) = key_layout(&a.keys, p.limits.strsize);
         let program_key = shared.then_some(key_size);
@@ -338,19 +339,13 @@ impl Plan {
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one call, all of them facts already worked out"
-    )]
     fn slot_plan(
         &mut self,
         p: &Program,
-        n: u32,
         a: &Agg,
         shared: bool,
         words: u32,
         stride: u32,
-        name: &str,
     ) -> AggPlan {
         let slots = if a.keys.is_empty() {
             1
@@ -359,12 +354,17 @@ impl Plan {
         };
         // A cache line apart, so that CPUs do not share one.
         let cpu_stride = (slots * stride).next_multiple_of(128);
-        let map = self.add(array(
-            name,
-            MapRole::Agg(n),
-            cpu_stride * (self.cpu_mask + 1),
-            true,
-        ));
+        let map = match self.slots {
+            Some(map) => map,
+            None => {
+                let map = self.add(array("slots", MapRole::Slots, 0, true));
+                self.slots = Some(map);
+                map
+            }
+        };
+        let room = &mut self.maps[map as usize].value_size;
+        let offset = *room;
+        *room += cpu_stride * (self.cpu_mask + 1);
         let keys = a
             .keys
             .iter()
@@ -382,7 +382,7 @@ impl Plan {
             .collect();
         let storage = AggStorage::Slots {
             map,
-            offset: 0,
+            offset,
             slots,
             stride,
             cpu_stride,

@@ -103,6 +103,8 @@ pub struct Needs {
     pub time: bool,
     /// Clauses whose body alone needs the timestamp.
     pub body_time: Vec<u32>,
+    /// Bytes of scratch that the `alloca()`s and `copyin()`s of each clause take together.
+    pub arenas: BTreeMap<u32, u32>,
 }
 
 impl Needs {
@@ -113,6 +115,7 @@ impl Needs {
             cpu: true,
             time: true,
             body_time: Vec::new(),
+            arenas: BTreeMap::new(),
         }
     }
 }
@@ -475,12 +478,12 @@ impl<'a> SiteGen<'a> {
         self.time = None;
         self.wall = None;
         self.regs = None;
-        if self.needs.scratch {
-            self.fetch_scratch();
-        }
         if self.needs.cpu {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
+        }
+        if self.needs.scratch {
+            self.fetch_scratch();
         }
         if self.needs.time {
             self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
@@ -496,13 +499,17 @@ impl<'a> SiteGen<'a> {
     }
 
     fn fetch_scratch(&mut self) {
+        let cpu = match self.cpu {
+            Some(v) => v,
+            None => self.fetch_cpu(),
+        };
+        let first = self.number * (self.plan.cpu_mask + 1);
+        let index = self.f.alu(AluOp::Add, cpu, first as i32);
         let slot = self.word_slot();
-        self.f.store(slot, 0, Width::W, self.number as i32);
+        self.f.store(slot, 0, Width::W, index);
         let map = self.f.map(self.plan.scratch);
         let key = self.f.slot_addr(slot, 0);
-        let p = self
-            .f
-            .call(Helper::MapLookupElem, &[map.into(), key.into()]);
+        let p = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
         let exit = self.exit;
         self.f.branch(JmpOp::Eq, p, 0, exit);
         self.scratch = Some(p);
@@ -653,6 +660,24 @@ impl<'a> SiteGen<'a> {
         } else {
             self.f.alu(AluOp::Add, base, off)
         }
+    }
+
+    /// Sets the clause's own allocations apart from what else is in scratch, so that stores through D pointers reach
+    /// nothing but them.
+    pub fn open_arena(&mut self) {
+        let size = self.needs.arenas.get(&self.state.clause).copied();
+        self.state.arena = self.take(size.unwrap_or(0));
+        self.state.arena_end = self.state.arena;
+    }
+
+    /// `n` bytes of the clause's own, as `alloca()` gives them.
+    pub fn allot(&mut self, n: u32) -> u32 {
+        let off = self.state.arena_end.next_multiple_of(8);
+        self.state.arena_end = off + n;
+        let used = self.state.arena_end - self.state.arena;
+        let need = self.used.arenas.entry(self.state.clause).or_insert(0);
+        *need = (*need).max(used);
+        off
     }
 
     /// Counts a drop on this CPU.

@@ -17,6 +17,8 @@ use crate::{Result, stop};
 
 /// `TASK_COMM_LEN`.
 pub const COMM: u32 = 16;
+/// Longest text of a 64-bit number (base 2), rounded up.
+pub const LLTOSTR: u32 = 72;
 /// Longest constant that is compared or stored word by word.
 const INLINE: usize = 64;
 
@@ -155,10 +157,17 @@ impl SiteGen<'_> {
                 self.effect(a)?;
                 self.str_ref(b)
             }
+            ExprKind::Builtin(Builtin::Execname | Builtin::Threadname) => {
+                let (base, off) = self.temp(COMM);
+                self.comm_into(base, off);
+                let cap = COMM;
+                Ok(StrRef { base, off, cap })
+            }
             _ => {
                 let b = self.buffer();
                 self.str_into(e, b.base, b.off)?;
-                Ok(b)
+                let cap = longest(e).map_or(b.cap, |n| n.next_multiple_of(8).min(b.cap));
+                Ok(StrRef { cap, ..b })
             }
         }
     }
@@ -352,7 +361,9 @@ impl SiteGen<'_> {
         }
         if let Some(text) = self.const_text(e) {
             let mut bytes = text;
-            bytes.resize(cap as usize, 0);
+            bytes.resize((bytes.len() + 1).next_multiple_of(8).min(cap as usize), 0);
+            let rest = cap - bytes.len() as u32;
+            self.zero(base, off + bytes.len() as i32, rest);
             for (n, word) in words(&bytes).enumerate() {
                 let v = self.f.konst(word);
                 self.f.store(base, off + 8 * n as i32, Width::DW, v);
@@ -404,7 +415,7 @@ impl SiteGen<'_> {
                 id,
                 keys,
                 offset: 0,
-            } => {
+            } if self.p.assocs[id.0 as usize].ty == Ty::Str => {
                 let key = self.assoc_key(*id, keys)?;
                 if null {
                     let map = self.f.map(self.plan.assocs[id.0 as usize].map);
@@ -516,7 +527,7 @@ impl SiteGen<'_> {
 
     /// Equality with a constant: compares its bytes and NUL, word by word.
     fn branch_const(&mut self, e: &Expr, text: &[u8], equal: bool, to: L) -> Result<()> {
-        let s = self.comparable(e)?;
+        let s = self.str_ref(e)?;
         let mut bytes = text.to_vec();
         bytes.push(0);
         if bytes.len() > s.cap as usize {
@@ -551,23 +562,6 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    /// As [`Self::str_ref`], but the thread's name stays on the stack.
-    fn comparable(&mut self, e: &Expr) -> Result<StrRef> {
-        if matches!(
-            e.kind,
-            ExprKind::Builtin(Builtin::Execname | Builtin::Threadname)
-        ) {
-            let (base, off) = self.temp(COMM);
-            self.comm_into(base, off);
-            return Ok(StrRef {
-                base,
-                off,
-                cap: COMM,
-            });
-        }
-        self.str_ref(e)
-    }
-
     /// Calls a function of the run-time library.
     pub fn local(&mut self, func: Local, args: &[Arg]) -> V {
         let d = self.f.reg();
@@ -577,6 +571,20 @@ impl SiteGen<'_> {
             args: args.to_vec(),
         });
         d
+    }
+}
+
+/// Most bytes of a string, NUL included, where that is known to be less than `strsize`: what loops over it costs less to
+/// verify.
+fn longest(e: &Expr) -> Option<u32> {
+    match &e.kind {
+        ExprKind::StringOf { max: Some(n), .. } => Some(n + 1),
+        ExprKind::Call(Subr::Lltostr, _) => Some(LLTOSTR),
+        ExprKind::Call(Subr::Copyinstr, args) => match args.get(1)?.kind {
+            ExprKind::Int(n) => u32::try_from(n.saturating_add(1)).ok(),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

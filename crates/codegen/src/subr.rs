@@ -8,7 +8,7 @@ use sema::hir::{AssocId, Expr, ExprKind, LValue, LValueKind, Space, Ty};
 
 use crate::rt::Local;
 use crate::site::SiteGen;
-use crate::strings::StrRef;
+use crate::strings::{LLTOSTR, StrRef};
 use crate::{Result, stop};
 
 /// Most bytes of an `alloca()` or `copyin()` whose size is not constant.
@@ -103,7 +103,7 @@ impl SiteGen<'_> {
             }
             Subr::Lltostr => self.lltostr(args, base, off),
             Subr::Strchr | Subr::Strrchr => {
-                let s = self.materialize(&args[0])?;
+                let s = self.str_ref(&args[0])?;
                 let c = self.int(&args[1])?;
                 let c = self.f.ext(c, 1, false);
                 let at = self.address(s.base, s.off);
@@ -116,7 +116,7 @@ impl SiteGen<'_> {
                 self.suffix(s, n, base, off)
             }
             Subr::Strstr => {
-                let s = self.materialize(&args[0])?;
+                let s = self.str_ref(&args[0])?;
                 let t = self.str_ref(&args[1])?;
                 let n = self.find(Local::Find, s, t, Arg::Imm(0));
                 self.suffix(s, n, base, off)
@@ -125,12 +125,13 @@ impl SiteGen<'_> {
                 self.path_part(subr == Subr::Basename, &args[0], base, off)
             }
             Subr::Cleanpath => {
-                let s = self.materialize(&args[0])?;
-                let (from, to) = (self.address(s.base, s.off), self.address(base, off));
-                let len = self.local(
-                    Local::Cleanpath,
-                    &[to.into(), from.into(), Arg::Imm(s.cap as i32)],
-                );
+                // Where it stops depends on the size of the buffer: that is `strsize`, however short the path.
+                let at = self.take(self.cap() + 8) as i32;
+                let scratch = self.scratch();
+                self.str_into(&args[0], scratch, at)?;
+                let (from, to) = (self.address(scratch, at), self.address(base, off));
+                let size = Arg::Imm(self.strsize() as i32);
+                let len = self.local(Local::Cleanpath, &[to.into(), from.into(), size]);
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
@@ -143,22 +144,6 @@ impl SiteGen<'_> {
         let most = self.strsize() as i32 - 1;
         let d = self.bounded(len, most as u32);
         Ok(self.f.alu(AluOp::Add, d, 1))
-    }
-
-    /// A string in a buffer of full size, so that a function may read all of its capacity.
-    fn materialize(&mut self, e: &Expr) -> Result<StrRef> {
-        let s = self.str_ref(e)?;
-        if s.cap >= self.cap() {
-            return Ok(s);
-        }
-        let off = self.take(self.cap() + 8);
-        let base = self.scratch();
-        self.copy_str(s, base, off as i32);
-        Ok(StrRef {
-            base,
-            off: off as i32,
-            cap: self.cap(),
-        })
     }
 
     /// The string from index `n` on; empty if `n` is -1.
@@ -202,7 +187,7 @@ impl SiteGen<'_> {
 
     /// `index()`, `rindex()` with Perl's rules for positions (reference §10.4).
     fn index(&mut self, last: bool, args: &[Expr]) -> Result<V> {
-        let s = self.materialize(&args[0])?;
+        let s = self.str_ref(&args[0])?;
         let t = self.str_ref(&args[1])?;
         let Some(pos) = args.get(2) else {
             let start = if last {
@@ -387,14 +372,13 @@ impl SiteGen<'_> {
     }
 
     fn lltostr(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
-        const DIGITS: u32 = 72;
         let v = self.int(&args[0])?;
         let radix = match args.get(1) {
             Some(e) => self.int(e)?,
             None => self.f.konst(10),
         };
         self.check_base(radix);
-        let at = self.take(DIGITS) as i32;
+        let at = self.take(LLTOSTR) as i32;
         let scratch = self.scratch();
         let dst = self.address(scratch, at);
         self.local(Local::Lltostr, &[dst.into(), v.into(), radix.into()]);
@@ -402,7 +386,7 @@ impl SiteGen<'_> {
             StrRef {
                 base: scratch,
                 off: at,
-                cap: DIGITS,
+                cap: LLTOSTR,
             },
             base,
             off,
@@ -417,7 +401,7 @@ impl SiteGen<'_> {
             self.str_into(&args[0], scratch, keep)?;
             self.f.store(scratch, 8, Width::DW, 0);
         }
-        let set = self.materialize(&args[1])?;
+        let set = self.str_ref(&args[1])?;
         let text = self.address(scratch, keep);
         let set_at = self.address(set.base, set.off);
         let cap = self.cap() as i32;
@@ -471,12 +455,12 @@ impl SiteGen<'_> {
                     format!("{n} bytes of scratch were asked for; at most {CONST_MAX} can be had"),
                 );
             }
-            return Ok((self.take(n.max(1) as u32) as i32, Arg::Imm(n as i32)));
+            return Ok((self.allot(n as u32) as i32, Arg::Imm(n as i32)));
         }
         let most = DYNAMIC_MAX.max(self.strsize());
         let v = self.int(size)?;
         self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
-        Ok((self.take(most) as i32, v.into()))
+        Ok((self.allot(most) as i32, v.into()))
     }
 
     fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
@@ -502,15 +486,26 @@ impl SiteGen<'_> {
                 (most, v.into())
             }
         };
-        // Room behind whatever was allocated, so that the largest copy is inside for the verifier too.
-        self.take(most);
-        let at = self.scratch_at(to, most)?;
+        let nothing = self.f.label();
+        let at = match n {
+            Arg::Imm(_) => self.scratch_at(to, most)?,
+            Arg::V(n) => {
+                self.f.branch(JmpOp::Eq, n, 0, nothing);
+                // The last byte must be inside as well as the first.
+                let last = self.f.alu(AluOp::Add, to, n);
+                let last = self.f.alu(AluOp::Sub, last, 1);
+                self.scratch_at(last, 1)?;
+                self.slack(most);
+                self.scratch_at(to, 1)?
+            }
+        };
         let helper = match space {
             Space::Kernel => Helper::ProbeReadKernel,
             Space::User => Helper::ProbeReadUser,
         };
         let r = self.call(helper, &[at.into(), n, from.into()]);
         self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(from));
+        self.f.bind(nothing);
         Ok(())
     }
 

@@ -21,6 +21,8 @@ pub struct Place {
 /// Walks over something, showing what it meets to its argument.
 type Walk<'a> = &'a mut dyn FnMut(&mut dyn FnMut(walk::Seen));
 
+/// More than so many bytes are zeroed by a copy of zeros.
+const ZERO_INLINE: u32 = 256;
 /// Clause-local integers that fit the frame live there.
 const FRAME_LOCALS: usize = 12;
 
@@ -89,7 +91,20 @@ impl SiteGen<'_> {
 
     /// Zeroes `size` bytes (rounded up to eight).
     pub fn zero(&mut self, base: V, off: i32, size: u32) {
-        for n in 0..size.div_ceil(8) as i32 {
+        let size = size.next_multiple_of(8);
+        if size > ZERO_INLINE {
+            let zeros = self.plan.rodata.zeros(size);
+            let zeros = self.f.map_value(self.plan.rodata_map, zeros);
+            let to = self.address(base, off);
+            let args = vec![to.into(), Arg::Imm(size as i32), zeros.into()];
+            self.f.push(Inst::Call {
+                d: None,
+                helper: Helper::ProbeReadKernel,
+                args,
+            });
+            return;
+        }
+        for n in 0..size as i32 / 8 {
             self.f.store(base, off + 8 * n, Width::DW, 0);
         }
     }

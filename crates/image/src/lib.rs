@@ -164,7 +164,7 @@ pub enum MapRole {
     Globals,
     /// Constants (`init`), frozen before the programs are loaded. Array of one.
     Rodata,
-    /// Working memory, one element a program. Per-CPU array.
+    /// Working memory, one element a program and CPU. Array.
     Scratch,
     /// Principal buffer of this CPU: a ring buffer of `bufsize` bytes.
     Ring(u32),
@@ -176,8 +176,10 @@ pub enum MapRole {
     Thread,
     /// An associative array.
     Assoc(u32),
-    /// An aggregation's storage, by index into [`Image::aggs`].
+    /// A keyed aggregation's entries, by index into [`Image::aggs`].
     Agg(u32),
+    /// The values of all aggregations with [`AggStorage::Slots`]. Array of one, memory-mapped.
+    Slots,
 }
 
 /// Kernel type of a map.

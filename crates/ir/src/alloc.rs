@@ -51,16 +51,14 @@ pub fn allocate(f: &Func) -> Allocation {
     let mut state = State {
         homes: vec![Home::Nowhere; f.regs as usize],
         active: Vec::new(),
-        free_spills: Vec::new(),
-        spilled: Vec::new(),
-        spills: 0,
+        places: Vec::new(),
     };
     for i in intervals {
         state.place(i);
     }
     Allocation {
         homes: state.homes,
-        spills: state.spills,
+        spills: state.places.len() as u32,
     }
 }
 
@@ -124,19 +122,13 @@ fn hint_arguments(inst: &Inst, all: &mut [Option<Interval>]) {
 struct State {
     homes: Vec<Home>,
     active: Vec<(Interval, Reg)>,
-    free_spills: Vec<u32>,
-    /// Spill places in use: end of the interval and number.
-    spilled: Vec<(usize, u32)>,
-    spills: u32,
+    /// Position at which the last value of each place of the stack dies.
+    places: Vec<usize>,
 }
 
 impl State {
     fn place(&mut self, i: Interval) {
         self.active.retain(|(a, _)| a.end > i.start);
-        let (free, busy): (Vec<_>, Vec<_>) =
-            self.spilled.iter().partition(|(end, _)| *end < i.start);
-        self.free_spills.extend(free.into_iter().map(|(_, n)| n));
-        self.spilled = busy;
         match self.choose(&i) {
             Some(r) => self.assign(i, r),
             None => self.evict_for(i),
@@ -187,24 +179,22 @@ impl State {
         match victim {
             Some((n, a, r)) if a.end > i.end => {
                 self.active.remove(n);
-                self.spill(a, true);
+                self.spill(a);
                 self.assign(i, r);
             }
-            _ => self.spill(i, false),
+            _ => self.spill(i),
         }
     }
 
-    /// A place of the stack, for the whole interval. One that is evicted late has been live since its start, so it may
-    /// only reuse a place that was free then: it gets a new one.
-    fn spill(&mut self, i: Interval, fresh: bool) {
-        let n = match if fresh { None } else { self.free_spills.pop() } {
-            Some(n) => n,
-            None => {
-                self.spills += 1;
-                self.spills - 1
-            }
-        };
-        self.spilled.push((i.end, n));
-        self.homes[i.v.0 as usize] = Home::Spill(n);
+    /// A place of the stack for the whole interval: one whose last value died before this one began, though this one
+    /// may have begun long ago.
+    fn spill(&mut self, i: Interval) {
+        let free = self.places.iter().position(|end| *end < i.start);
+        let n = free.unwrap_or_else(|| {
+            self.places.push(0);
+            self.places.len() - 1
+        });
+        self.places[n] = i.end;
+        self.homes[i.v.0 as usize] = Home::Spill(n as u32);
     }
 }

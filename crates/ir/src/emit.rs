@@ -4,7 +4,7 @@
 //! R5. The stack frame holds the slots first, then the spill places.
 
 use bpf::asm::{AsmError, Assembler, Label, Program};
-use bpf::{AluOp, Insn, JmpOp, Reg, Src, Width};
+use bpf::{AluOp, Insn, Reg, Src, Width};
 
 use crate::alloc::{Allocation, Home};
 use crate::{Arg, Base, Func, Inst, Pos, Slot, V};
@@ -332,16 +332,20 @@ impl Emitter<'_> {
     }
 
     fn alu(&mut self, d: V, op: AluOp, a: V, b: Arg, wide: bool) {
-        let y = if op == AluOp::Neg {
+        let mut y = if op == AluOp::Neg {
             Src::Imm(0)
         } else {
             self.operand(b, Reg::R5)
         };
         let mut r = self.target(d);
-        let x = self.source(a, Reg::R0);
-        // The second operand is in the way of the result: compute elsewhere.
+        let mut x = self.source(a, Reg::R0);
+        // The second operand is in the way of the result: exchange them if that is the same, else compute elsewhere.
         if y == Src::Reg(r) && x != r {
-            r = Reg::R0;
+            if commutes(op) {
+                (x, y) = (r, Src::Reg(x));
+            } else {
+                r = Reg::R0;
+            }
         }
         self.mov(r, x);
         self.asm.emit(match (op, wide) {
@@ -399,7 +403,9 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a comparison can be emitted.
-pub fn is_comparison(op: JmpOp) -> bool {
-    op.is_conditional()
+fn commutes(op: AluOp) -> bool {
+    matches!(
+        op,
+        AluOp::Add | AluOp::Mul | AluOp::And | AluOp::Or | AluOp::Xor
+    )
 }

@@ -60,6 +60,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Scratch
         | MapRole::Rings
         | MapRole::Ring(_)
+        | MapRole::Slots
         | MapRole::Events
         | MapRole::Assoc(_)
         | MapRole::Agg(_) => 0,

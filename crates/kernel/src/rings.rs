@@ -165,6 +165,7 @@ impl Merger {
                 | MapRole::Rodata
                 | MapRole::Scratch
                 | MapRole::Thread
+                | MapRole::Slots
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

@@ -13,6 +13,7 @@ pub mod dump;
 mod facts;
 mod files;
 mod host;
+mod interrupt;
 mod libraries;
 mod list;
 mod localtime;

@@ -8,6 +8,7 @@ mod finish;
 mod load;
 
 use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols};
+use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
 use crate::victim::{VictimError, Victims};
@@ -19,7 +20,6 @@ use lang::options::Opt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use sys::event::Signals;
 
 /// What to trace, and where to.
 pub struct Job {
@@ -82,8 +82,6 @@ pub fn may_trace() -> Result<(), String> {
     )
 }
 
-/// Numbers of signals that end a run: hang-up, interrupt, termination (the same on all architectures).
-const ENDING: [i32; 3] = [1, 2, 15];
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Context words of programs that are run by hand.
@@ -96,7 +94,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
-    let signals = Signals::new(&ENDING).map_err(|e| TraceError::Enable(e.to_string()))?;
+    let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
     let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
@@ -123,7 +121,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
             front,
         },
         victims: job.victims,
-        signals: Some(signals),
+        interrupt,
         batch: Batch::default(),
         clock: Clock::start(),
         exited: None,
@@ -199,8 +197,7 @@ struct Run<'a> {
     out: Output,
     host: Host<'a>,
     victims: Victims,
-    /// Taken away by the first signal, so that the second one ends the process at once, whatever it waits for.
-    signals: Option<Signals>,
+    interrupt: Interrupt,
     batch: Batch,
     clock: Clock,
     /// Status of the last `exit()` seen before the gate closed.
@@ -244,9 +241,7 @@ impl Run<'_> {
     }
 
     fn watch(&self) -> Result<(), LoadError> {
-        if let Some(signals) = &self.signals {
-            self.loaded.watch(signals.fd(), SIGNALS)?;
-        }
+        self.loaded.watch(self.interrupt.fd(), SIGNALS)?;
         for (n, fd) in self.victims.fds() {
             self.loaded.watch(fd, n as u64)?;
         }
@@ -288,16 +283,9 @@ impl Run<'_> {
         Ok(over || self.loaded.exiting())
     }
 
-    /// A signal came: the run ends; the next one ends the process.
+    /// A signal came: the run ends.
     fn interrupted(&mut self) -> Result<bool, TraceError> {
-        let Some(signals) = &self.signals else {
-            return Ok(false);
-        };
-        if signals.next().map_err(aborted)?.is_none() {
-            return Ok(false);
-        }
-        self.loaded.unwatch(signals.fd()).map_err(aborted)?;
-        self.signals = None;
+        self.loaded.unwatch(self.interrupt.fd()).map_err(aborted)?;
         self.consumer.interrupted(&mut self.out)?;
         Ok(true)
     }

@@ -368,12 +368,30 @@ pub fn variables(rng: &mut Rng) -> State {
     let mut vars = Vec::new();
     for n in 0..10 {
         let ty = Int::ALL[rng.below(8)];
-        let (name, declaration) = match rng.below(6) {
+        let (name, declaration) = match rng.below(10) {
             0 => (format!("this->t{n}"), format!("this {ty} t{n};")),
             1 => (format!("self->s{n}"), format!("self {ty} s{n};")),
             2 => (
                 format!("a{n}[{n}, \"k\"]"),
                 format!("{ty} a{n}[int, string];"),
+            ),
+            3 => (
+                format!("z{n}[{n}].first"),
+                format!("struct z{n} {{ {ty} first; int64_t last; }}; struct z{n} z{n}[int];"),
+            ),
+            4 => (
+                format!("y{n}[{n}, \"k\"].last"),
+                format!("struct y{n} {{ char pad; {ty} last; }}; struct y{n} y{n}[int, string];"),
+            ),
+            5 => (
+                format!("self->x{n}.in.last"),
+                format!(
+                    "struct x{n} {{ char pad; struct {{ short pad; {ty} last; }} in; }}; self struct x{n} x{n};"
+                ),
+            ),
+            6 => (
+                format!("this->w{n}.first"),
+                format!("struct w{n} {{ {ty} first; char pad[3]; }}; this struct w{n} w{n};"),
             ),
             _ => (format!("g{n}"), format!("{ty} g{n};")),
         };

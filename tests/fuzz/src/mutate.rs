@@ -184,7 +184,7 @@ fn deep(rng: &mut Rng) -> String {
     let (open, close) = pairs[rng.below(pairs.len())];
     let body = format!("{}pid{}", open.repeat(n), close.repeat(n));
     // Clauses and statements cost more than brackets.
-    let few = n.min(1024);
+    let few = n.min(512);
     match rng.below(5) {
         0 => format!(
             "BEGIN {}trace(1);{}",

@@ -268,6 +268,9 @@ pub fn random(seed: u64, destructive: bool) -> Program {
 
 impl Gen {
     fn declare(&mut self) {
+        self.text +=
+            "struct fz { int a; char b[5]; unsigned c:5; int d:7; uint64_t e; short h; };\n";
+        self.text += "struct fz gz; self struct fz sz; this struct fz tz; struct fz az[int]; this char *p;\n";
         for n in 0..self.rng.below(6) {
             let ty = INTS[self.rng.below(INTS.len())];
             let (class, name) =
@@ -348,7 +351,8 @@ impl Gen {
                 .collect();
             return format!("{tabs}if ({c}) {{\n{t}{tabs}}} else {{\n{e}{tabs}}}\n");
         }
-        let s = match self.rng.below(12) {
+        let s = match self.rng.below(15) {
+            12..=14 => self.memory(),
             0..=2 => self.assignment(),
             3..=5 => self.aggregation(),
             6 => self.int(3),
@@ -459,6 +463,37 @@ impl Gen {
             }
             'p' => "probefunc".into(),
             _ => "execname".into(),
+        }
+    }
+
+    /// Pointers, structures, scratch memory.
+    fn memory(&mut self) -> String {
+        let fz = ["gz", "self->sz", "this->tz", "az[1]"][self.rng.below(4)];
+        let member = ["a", "e", "b[2]", "h"][self.rng.below(4)];
+        let e = self.int(2);
+        match self.rng.below(22) {
+            0 => format!("{fz}.{member} = {e}"),
+            1 => format!("{fz}.{member} += {e}"),
+            2 => format!("{fz}.{member}++"),
+            3 => format!("trace({fz}.{member} + {fz}.c - {fz}.d)"),
+            4 => format!("az[{e}].e = {e}"),
+            5 => format!("this->p = (char *)alloca({})", 8 + self.rng.below(100)),
+            6 => format!("this->p[{e}] = 1"),
+            7 => format!("this->p[3] = {e}"),
+            8 => "trace(stringof(this->p))".into(),
+            9 => format!("this->p = (char *)copyin({e}, 16); this->p[15] = 0"),
+            10 => format!("this->p = (char *)copyin(arg1, {e})"),
+            11 => format!("bcopy(curthread, alloca(64), {})", 1 + self.rng.below(64)),
+            12 => format!("copyinto({e}, 8, alloca(16))"),
+            13 => format!("*(int *)alloca(4) = {e}"),
+            14 => "this->tp = curthread; trace(this->tp->pid)".into(),
+            15 => "self->tp = curthread; trace(self->tp->comm)".into(),
+            16 => format!("print({fz})"),
+            17 => format!("trace({fz}.b)"),
+            18 => format!("gz = {fz}"),
+            19 => format!("this->se = curthread->se; trace(this->se.vruntime + {e})"),
+            20 => format!("bcopy(alloca(8), this->p, {e})"),
+            _ => format!("tracemem(this->p, 32, {e})"),
         }
     }
 

@@ -267,3 +267,30 @@ fn aggregations_hold_what_the_models_say() {
         }
     }
 }
+
+/// The interpreter must be right about the machine: the same results in the kernel, where that is allowed.
+#[test]
+fn the_kernel_computes_the_same() {
+    if !sys::proc::may_trace() {
+        eprintln!("not run: needs root");
+        return;
+    }
+    let mut bench = Bench::live(sys::proc::possible_cpus());
+    let mut ran = 0;
+    for seed in Run::new(3) {
+        let batch = program(seed);
+        let Outcome::Compiled(code) = bench.compile(&batch.text) else {
+            continue;
+        };
+        let loaded = kernel::Loaded::load(&code.compiled.image, &kernel::LoadOptions::default());
+        let loaded = loaded.unwrap_or_else(|e| panic!("FUZZ_SEED={seed}: {e}\n{}", batch.text));
+        loaded.run(0, &[0; 12], None).expect("runs");
+        for (n, wanted) in batch.wanted.iter().enumerate() {
+            let got = loaded.global_u64(8 * n).map(|v| v as i64);
+            assert_eq!(got, Some(*wanted), "FUZZ_SEED={seed}: r{n}\n{}", batch.text);
+        }
+        ran += 1;
+    }
+    println!("{ran} programs agree in the kernel");
+    assert!(ran > 0);
+}

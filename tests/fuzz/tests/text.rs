@@ -66,7 +66,12 @@ fn text_is_refused_or_compiled() {
             ok = matches!(outcome, Outcome::Compiled(_));
             outcome
         });
-        if let Some(why) = found {
+        // Other work on the machine must not count: what took long is tried again.
+        let again = |why: &String| {
+            !why.starts_with("took")
+                || (0..3).all(|_| fault(|| Bench::fixture().compile(&text)).is_some())
+        };
+        if let Some(why) = found.filter(again) {
             let small = shrink(&text);
             let small = if small.len() > 3000 {
                 &small[..3000]

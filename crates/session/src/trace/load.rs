@@ -37,6 +37,7 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::Rodata
         | MapRole::Scratch
         | MapRole::Events
+        | MapRole::Slots
         | MapRole::Thread => None,
     }
 }
