@@ -315,6 +315,7 @@ impl Compiler<'_> {
     }
 
     fn inline_visible(&mut self, def: &InlineDef, span: Span) -> R<()> {
+        self.note_use(def, span);
         if def.since > self.opts.version {
             let text = format!("failed to resolve {}: Unknown variable name", def.name);
             return self.fail(Tag::D_IDENT_UNDEF, span, text);

@@ -5,12 +5,13 @@
 //! program that does not need it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diag::{Diagnostic, Span, Tag};
 use syntax::{Macros, ParseInput, SpecDepth, ast};
 
 use crate::compiler::{Compiler, Context};
+use crate::inline::InlineDef;
 use crate::typed::R;
 use crate::vars::Entity;
 use crate::world::ProbePattern;
@@ -64,6 +65,8 @@ pub(crate) struct Libraries {
     by_name: HashMap<String, Vec<usize>>,
     /// Definitions that do not fit, and why.
     unfit: HashMap<String, String>,
+    /// Inlines that the program has used.
+    used: HashSet<String>,
     /// The library being read.
     reading: Option<usize>,
 }
@@ -266,12 +269,24 @@ impl Compiler<'_> {
 
     /// A program defines a name: a library's inline gives way.
     pub(crate) fn take_name(&mut self, name: &str) {
+        if self.gives_way(name) {
+            self.globals.remove(name);
+        }
+    }
+
+    /// Whether a name is a library's inline that the program has not used.
+    pub(crate) fn gives_way(&self, name: &str) -> bool {
         let Some(Entity::Inline(at)) = self.globals.get(name) else {
-            return;
+            return false;
         };
         let library = self.inlines.get(*at).is_some_and(|i| i.library);
-        if library && !self.libraries.is_reading() {
-            self.globals.remove(name);
+        library && !self.libraries.is_reading() && !self.libraries.used.contains(name)
+    }
+
+    /// The program uses an inline: if it is a library's, the name is no longer free.
+    pub(crate) fn note_use(&mut self, def: &InlineDef, span: Span) {
+        if def.library && !in_library(span) {
+            self.libraries.used.insert(def.name.clone());
         }
     }
 

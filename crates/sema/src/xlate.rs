@@ -119,14 +119,20 @@ impl Compiler<'_> {
         let to = self.type_name(ty)?;
         let input = self.expr(a)?;
         self.no_dyn("xlate", &input, span)?;
+        self.translated(to, input, span)
+    }
+
+    /// A value as what a translator makes of it.
+    pub(crate) fn translated(&mut self, to: TypeId, input: Typed, span: Span) -> R<Typed> {
         let pointer = self.graph.is_pointer(to);
         let output = if pointer {
             self.graph.pointee(to).unwrap_or(to)
         } else {
             to
         };
-        let Some((xlator, input)) = self.find_translator(output, input)? else {
-            let text = self.no_translator(a, to)?;
+        let Some((xlator, input)) = self.find_translator(output, input.clone())? else {
+            let (i, o) = (self.name_of(&input), self.graph.name(to));
+            let text = format!("cannot translate from \"{i}\" to \"{o}\"");
             return self.fail(Tag::D_XLATE_NONE, span, text);
         };
         let def = self.xlators[xlator].clone();
@@ -140,15 +146,6 @@ impl Compiler<'_> {
             })),
             span,
         })
-    }
-
-    fn no_translator(&mut self, a: &ast::Expr, to: TypeId) -> R<String> {
-        let input = self.expr(a)?;
-        Ok(format!(
-            "cannot translate from \"{}\" to \"{}\"",
-            self.name_of(&input),
-            self.graph.name(to)
-        ))
     }
 
     /// The translator for an input, which may be given by value or by pointer.

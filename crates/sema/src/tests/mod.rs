@@ -2,6 +2,7 @@
 
 mod errors;
 mod fuzz;
+mod libraries;
 mod programs;
 mod world;
 
