@@ -6,7 +6,7 @@ HOST := $(shell uname -m)-unknown-linux-gnu
 TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 
-.PHONY: all setup demo test check bench install clean
+.PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
 	$(CARGO) build --release -p dtrace
@@ -28,6 +28,10 @@ check:
 	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
 	$(CARGO) test -q -p xtask
 	$(CARGO) test -q --workspace --exclude xtask --exclude dtests
+
+# The D tests on other kernels, in QEMU guests: minutes a kernel, so not part of `make test`.
+test-vm: setup
+	./tools/test-vm
 
 bench: all
 	@sh bench/setup.sh

@@ -45,6 +45,52 @@ pub fn described(d: &Described) -> String {
     text
 }
 
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c < ' ' => {
+                // Writing to a String cannot fail.
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn attributes_json(a: Attributes) -> String {
+    format!(
+        "{{\"name\":{},\"data\":{},\"class\":{}}}",
+        quoted(a.name),
+        quoted(a.data),
+        quoted(a.class)
+    )
+}
+
+/// A probe as one line of JSON; `names` are provider, module, function and name.
+pub fn json(id: u32, names: [&str; 4], known: Option<&Described>) -> String {
+    let [provider, module, function, name] = names.map(quoted);
+    let mut text = format!(
+        "{{\"type\":\"probe\",\"id\":{id},\"provider\":{provider},\"module\":{module},\"function\":{function},\"name\":{name}"
+    );
+    if let Some(d) = known {
+        let (probe, args) = (attributes_json(d.probe), attributes_json(d.args));
+        text += &format!(",\"stability\":{probe},\"args_stability\":{args}");
+        text += &match &d.types {
+            Ok(types) => {
+                let types: Vec<String> = types.iter().map(|t| quoted(t)).collect();
+                format!(",\"args\":[{}]", types.join(","))
+            }
+            Err(why) => format!(",\"args_unknown\":{}", quoted(why)),
+        };
+    }
+    text + "}\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,6 +25,9 @@ fn main() -> ExitCode {
         return ExitCode::from(USAGE);
     }
     match Args::parse(typed) {
+        Ok(args) if args.output.is_none() && !session::stdout_was_open() => ExitCode::from(refuse(
+            "failed to write output: the standard output is not open (open it, or use -o FILE)",
+        )),
         Ok(args) => ExitCode::from(dispatch(&args)),
         Err(ArgError::Usage(text)) => {
             report::message(&text);

@@ -221,7 +221,11 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
 fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
     let mut status = 0;
-    let mut text = list::header();
+    let mut text = if args.json {
+        String::new()
+    } else {
+        list::header()
+    };
     let probes = if args.texts.is_empty() {
         session
             .probes()
@@ -247,6 +251,12 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         probes
     };
     for p in &probes {
+        if args.json {
+            let known = args.verbose.then(|| session.describe(p));
+            let names = [&p.provider, &p.module, &p.function, &p.name];
+            text += &list::json(p.id, names.map(String::as_str), known.as_ref());
+            continue;
+        }
         text += &list::row(p.id, &p.provider, &p.module, &p.function, &p.name);
         if args.verbose {
             text += &list::described(&session.describe(p));

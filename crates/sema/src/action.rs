@@ -691,10 +691,10 @@ impl Compiler<'_> {
         while let Some(stmt) = stack.pop() {
             match stmt {
                 ast::Stmt::If {
-                    then, otherwise, ..
+                    arms, otherwise, ..
                 } => {
                     stack.extend(otherwise.iter().rev());
-                    stack.extend(then.iter().rev());
+                    stack.extend(arms.iter().rev().flat_map(|arm| arm.then.iter().rev()));
                 }
                 ast::Stmt::Expr(e) if crate::agg::agg_stmt(e).is_some() => {
                     if done.speculate {

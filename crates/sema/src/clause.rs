@@ -12,7 +12,7 @@ use syntax::ast;
 
 use crate::compiler::{Compiler, Context};
 use crate::hir::{
-    self, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Stmt, StmtKind, Ty, UnOp,
+    self, BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Stmt, StmtKind, Ty, UnOp,
 };
 use crate::probe::Matched;
 use crate::typed::R;
@@ -24,8 +24,30 @@ struct Part {
     body: Vec<Stmt>,
 }
 
-/// What `if` statements guard: the hidden variable of each enclosing condition and the branch taken.
-type Guards = Vec<(hir::VarId, bool)>;
+/// What the hidden variable of an `if` holds. No more values than needed: the kernel's verifier follows each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// No condition has held yet.
+    Open = 0,
+    /// The last one looked at held: its branch runs.
+    Held = 1,
+    /// A branch of an `else if` chain is over, and so is the chain.
+    Over = 2,
+}
+
+/// A state of a hidden variable that must be; `over`: the variable may also tell that the chain is over.
+#[derive(Clone, Copy)]
+struct Guard {
+    var: hir::VarId,
+    held: bool,
+    over: bool,
+}
+
+/// What the enclosing `if` statements demand, outermost first.
+type Guards = Vec<Guard>;
+
+/// Deepest nesting of `if` statements: how long guards may get.
+const NEST_MAX: usize = 64;
 
 impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
@@ -125,10 +147,6 @@ impl Compiler<'_> {
     }
 
     fn statements(&mut self, body: &[ast::Stmt], guards: &Guards, parts: &mut Vec<Part>) -> R<()> {
-        if guards.len() > 64 {
-            let text = "if statements are nested too deeply";
-            return Err(self.error(Tag::D_UNKNOWN, diag::Span::default(), text));
-        }
         for stmt in body {
             match stmt {
                 ast::Stmt::Expr(e) => {
@@ -137,35 +155,62 @@ impl Compiler<'_> {
                     push(parts, Stmt { kind, pos });
                 }
                 ast::Stmt::If {
-                    cond,
-                    then,
+                    arms,
                     otherwise,
-                    span: _,
+                    span,
                 } => {
-                    let var = self.condition(cond, parts)?;
-                    for (branch, taken) in [(then, true), (otherwise, false)] {
-                        let mut inner = guards.clone();
-                        inner.push((var, taken));
-                        let pos = self.pos(cond.span);
-                        parts.push(Part {
-                            predicate: guard(&inner, pos),
-                            body: Vec::new(),
-                        });
-                        self.statements(branch, &inner, parts)?;
+                    if guards.len() >= NEST_MAX {
+                        let text = "if statements are nested too deeply";
+                        return self.fail(Tag::D_UNKNOWN, *span, text);
                     }
-                    let pos = self.pos(cond.span);
-                    parts.push(Part {
-                        predicate: guard(guards, pos),
-                        body: Vec::new(),
-                    });
+                    self.if_statement(arms, otherwise, guards, parts)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Stores the truth of a condition in a hidden variable.
-    fn condition(&mut self, cond: &ast::Expr, parts: &mut [Part]) -> R<hir::VarId> {
+    /// One hidden variable serves all conditions of an `if`, so that guards grow with nesting only.
+    fn if_statement(
+        &mut self,
+        arms: &[ast::Arm],
+        otherwise: &[ast::Stmt],
+        guards: &Guards,
+        parts: &mut Vec<Part>,
+    ) -> R<()> {
+        let mut var = None;
+        let mut pos = hir::Pos::default();
+        let mut left = arms.len();
+        for arm in arms {
+            let value = self.condition(&arm.cond)?;
+            pos = self.pos(arm.cond.span);
+            let over = var.is_some();
+            let var = *var.get_or_insert_with(|| self.hidden_var());
+            push(parts, store(var, value, pos));
+            let own = |held| {
+                let mut inner = guards.clone();
+                inner.push(Guard { var, held, over });
+                inner
+            };
+            let held = own(true);
+            parts.push(part(&held, pos));
+            self.statements(&arm.then, &held, parts)?;
+            left -= 1;
+            if left > 0 {
+                push(parts, store(var, number(State::Over, pos), pos));
+            }
+            let open = own(false);
+            parts.push(part(&open, pos));
+            if left == 0 {
+                self.statements(otherwise, &open, parts)?;
+            }
+        }
+        parts.push(part(guards, pos));
+        Ok(())
+    }
+
+    /// The truth of a condition, as a state.
+    fn condition(&mut self, cond: &ast::Expr) -> R<Expr> {
         if self.is_action(cond) {
             return self.call_in_expression(cond);
         }
@@ -179,29 +224,11 @@ impl Compiler<'_> {
         }
         let pos = self.pos(cond.span);
         let value = self.code(e)?;
-        let truth = match value.kind {
-            ExprKind::Int(v) => int(u64::from(v != 0), IntTy::I32, pos),
-            _ => not(not(value, pos), pos),
-        };
-        let id = self.hidden_var();
-        let ty = Ty::Int(IntTy::I32);
-        let target = LValue {
-            kind: LValueKind::Var { id, offset: 0 },
-            ty,
-            pos,
-        };
-        let assign = Expr {
-            kind: ExprKind::Assign(Box::new(target), Box::new(narrow(truth, IntTy::I32))),
-            ty,
-            pos,
-        };
-        if let Some(part) = parts.last_mut() {
-            part.body.push(Stmt {
-                kind: StmtKind::Expr(assign),
-                pos,
-            });
-        }
-        Ok(id)
+        Ok(match value.kind {
+            ExprKind::Int(0) => number(State::Open, pos),
+            ExprKind::Int(_) => number(State::Held, pos),
+            _ => narrow(not(not(value, pos), pos), IntTy::I32),
+        })
     }
 
     /// A statement: an action, an assignment to an aggregation, or an expression.
@@ -247,22 +274,61 @@ fn not(e: Expr, pos: hir::Pos) -> Expr {
     }
 }
 
+fn number(state: State, pos: hir::Pos) -> Expr {
+    narrow(int(state as u64, IntTy::I32, pos), IntTy::I32)
+}
+
+/// The assignment of an `if`'s state.
+fn store(id: hir::VarId, value: Expr, pos: hir::Pos) -> Stmt {
+    let ty = Ty::Int(IntTy::I32);
+    let target = LValue {
+        kind: LValueKind::Var { id, offset: 0 },
+        ty,
+        pos,
+    };
+    let kind = StmtKind::Expr(Expr {
+        kind: ExprKind::Assign(Box::new(target), Box::new(value)),
+        ty,
+        pos,
+    });
+    Stmt { kind, pos }
+}
+
+/// An empty part under guards.
+fn part(guards: &Guards, pos: hir::Pos) -> Part {
+    Part {
+        predicate: guard(guards, pos),
+        body: Vec::new(),
+    }
+}
+
 /// All conditions, outermost first, so that one that was not evaluated is not looked at.
 fn guard(guards: &Guards, pos: hir::Pos) -> Option<Expr> {
     let ty = Ty::Int(IntTy::I32);
-    guards
-        .iter()
-        .map(|(id, taken)| {
-            let var = Expr {
-                kind: ExprKind::Var { id: *id, offset: 0 },
-                ty,
-                pos,
-            };
-            if *taken { var } else { not(var, pos) }
-        })
-        .reduce(|a, b| Expr {
-            kind: ExprKind::Logical(LogOp::And, Box::new(a), Box::new(b)),
+    let one = |g: &Guard| {
+        let var = Expr {
+            kind: ExprKind::Var {
+                id: g.var,
+                offset: 0,
+            },
             ty,
             pos,
-        })
+        };
+        let kind = match (g.held, g.over) {
+            (false, _) => return not(var, pos),
+            (true, false) => return var,
+            (true, true) => ExprKind::Binary {
+                op: BinOp::Eq,
+                signed: true,
+                l: Box::new(var),
+                r: Box::new(number(State::Held, pos)),
+            },
+        };
+        Expr { kind, ty, pos }
+    };
+    guards.iter().map(one).reduce(|a, b| Expr {
+        kind: ExprKind::Logical(LogOp::And, Box::new(a), Box::new(b)),
+        ty,
+        pos,
+    })
 }

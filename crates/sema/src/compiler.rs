@@ -87,6 +87,8 @@ pub struct Compiler<'w> {
     pub(crate) graph: TypeGraph,
     /// D globals: variables, associative arrays, inlines.
     pub(crate) globals: HashMap<String, Entity>,
+    /// Global variables that a `binding` pragma hides from the version in use.
+    pub(crate) too_new: HashSet<String>,
     pub(crate) thread: HashMap<String, Entity>,
     pub(crate) local: HashMap<String, Entity>,
     pub(crate) vars: Vec<VarInfo>,
@@ -127,6 +129,7 @@ impl<'w> Compiler<'w> {
             opts,
             graph,
             globals: HashMap::new(),
+            too_new: HashSet::new(),
             thread: HashMap::new(),
             local: HashMap::new(),
             vars: Vec::new(),

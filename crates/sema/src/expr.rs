@@ -158,6 +158,7 @@ impl Compiler<'_> {
         if self.entity(var).is_none() {
             self.require(name);
         }
+        self.old_enough(var, span)?;
         match self.entity(var) {
             Some(Entity::Var(at)) => return Ok(self.var_place(at, span)),
             Some(Entity::Inline(at)) => return self.expand(at, span),

@@ -144,8 +144,19 @@ impl Compiler<'_> {
                 Ok(())
             }
             Some(Entity::Inline(_)) => foreign(self),
-            // A variable's attributes are its data's; nothing depends on them.
-            Some(Entity::Var(_) | Entity::Assoc(_)) => Ok(()),
+            Some(Entity::Var(_) | Entity::Assoc(_)) => {
+                match says {
+                    // A variable's attributes are its data's; nothing depends on them.
+                    Says::Stability(_) => {}
+                    Says::Since(v) if v > self.opts.version => {
+                        self.too_new.insert(name.to_owned());
+                    }
+                    Says::Since(_) => {
+                        self.too_new.remove(name);
+                    }
+                }
+                Ok(())
+            }
             None if self.builtin(name).is_some() => foreign(self),
             None => {
                 self.pending
@@ -156,6 +167,15 @@ impl Compiler<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Refuses a variable that `#pragma D binding` hides from the version in use.
+    pub(crate) fn old_enough(&self, var: VarName<'_>, span: Span) -> R<()> {
+        if var.scope != Scope::Global || !self.too_new.contains(var.name) {
+            return Ok(());
+        }
+        let text = format!("failed to resolve {}: Unknown variable name", var.name);
+        self.fail(Tag::D_IDENT_UNDEF, span, text)
     }
 
     /// What pragmas said about a name that is now defined.

@@ -495,6 +495,7 @@ impl Compiler<'_> {
         if name.scope == Scope::Global && self.entity(name).is_none() {
             self.require(name.name);
         }
+        self.old_enough(name, span)?;
         match self.entity(name) {
             Some(Entity::Assoc(at)) => {
                 let keys = self.keys(keys)?;

@@ -390,8 +390,8 @@ fn set_pragmas(
         .map_or("", |s| s.text.as_str());
     for (name, value, span) in syntax::scan_options(index, text) {
         if let Err(why) = options.set(&name, value.as_deref(), Setter::Pragma) {
-            let shown = value.unwrap_or_default();
-            let message = format!("failed to set option '{name}' to '{shown}': {why}");
+            let to = value.map_or_else(String::new, |v| format!(" to '{v}'"));
+            let message = format!("failed to set option '{name}'{to}: {why}");
             let d = Diagnostic::new(Tag::D_PRAGMA_OPTSET, span, Region::None, message);
             return Err(rejected(input, vec![d], sources, options));
         }

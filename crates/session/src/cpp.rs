@@ -31,6 +31,14 @@ const MACROS: &[&str] = &[
     "-D__SUNW_D_VERSION=0x01d00000",
 ];
 
+/// Options that become arguments, in the order given: a later `-U` undoes an earlier `-D`.
+const FLAGS: [(Opt, &str); 4] = [
+    (Opt::Define, "-D"),
+    (Opt::Undef, "-U"),
+    (Opt::Incdir, "-I"),
+    (Opt::Cppargs, ""),
+];
+
 /// Runs the preprocessor over `text`, which came from `path` (for `#include "…"` and line marks).
 pub fn run(path: &Path, text: &[u8], opts: &Options) -> Result<Vec<u8>, CppError> {
     let program = opts.text(Opt::Cpppath).unwrap_or_else(|| "cpp".into());
@@ -70,13 +78,9 @@ fn arguments(opts: &Options) -> Vec<String> {
     if opts.flag(Opt::Cpphdrs) {
         args.push("-H".into());
     }
-    for (flag, opt) in [
-        ("-U", Opt::Undef),
-        ("-D", Opt::Define),
-        ("-I", Opt::Incdir),
-        ("", Opt::Cppargs),
-    ] {
-        args.extend(opts.list(opt).iter().map(|v| format!("{flag}{v}")));
+    for (opt, value) in opts.lists(&FLAGS.map(|(opt, _)| opt)) {
+        let flag = FLAGS.iter().find(|(o, _)| *o == opt).map_or("", |f| f.1);
+        args.push(format!("{flag}{value}"));
     }
     args
 }
@@ -113,6 +117,7 @@ mod tests {
             ("define", "A=1"),
             ("incdir", "inc"),
             ("undef", "B"),
+            ("define", "B=2"),
             ("stdc", "s"),
         ] {
             opts.set(n, Some(v), Setter::CommandLine)
@@ -122,5 +127,7 @@ mod tests {
         for want in ["-DA=1", "-Iinc", "-UB", "-traditional-cpp", "-D__SUNW_D=1"] {
             assert!(args.iter().any(|a| a == want), "{want}");
         }
+        let at = |arg: &str| args.iter().position(|a| a == arg);
+        assert!(at("-UB") < at("-DB=2"));
     }
 }

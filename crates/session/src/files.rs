@@ -65,7 +65,8 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// Text of a script. Bytes that are not UTF-8 are refused with their line: D text is ASCII but for strings and comments.
+/// Text of a script. A byte order mark is passed over. Bytes that are not UTF-8 are taken for Latin-1, as old scripts
+/// have them in comments and strings; a string then holds the same characters in UTF-8.
 pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, ReadError> {
     if bytes.contains(&0) {
         return Err(ReadError::Read {
@@ -73,20 +74,21 @@ pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, ReadError> {
             reason: "the file is binary, not D text".into(),
         });
     }
-    String::from_utf8(bytes).map_err(|e| {
-        let upto = e.utf8_error().valid_up_to();
-        let line = e
-            .as_bytes()
-            .iter()
-            .take(upto)
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1;
-        ReadError::Read {
-            path: path.into(),
-            reason: format!("line {line}: invalid UTF-8"),
-        }
+    let text = String::from_utf8(bytes).unwrap_or_else(|e| latin1(e.as_bytes()));
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
     })
+}
+
+/// The text with each byte outside UTF-8 as the Latin-1 character it is.
+fn latin1(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -102,11 +104,17 @@ mod tests {
         );
         let e = bytes(Path::new("/")).expect_err("a folder");
         assert_eq!(e.to_string(), "failed to compile script /: Is a directory");
-        let e = text(Path::new("x.d"), b"BEGIN\n\xff".to_vec()).expect_err("no text");
-        assert_eq!(
-            e.to_string(),
-            "failed to compile script x.d: line 2: invalid UTF-8"
-        );
         assert!(text(Path::new("x.d"), b"a\0b".to_vec()).is_err());
+    }
+
+    #[test]
+    fn old_encodings_are_read() {
+        let read = |b: &[u8]| text(Path::new("x.d"), b.to_vec()).ok();
+        assert_eq!(read(b"\xef\xbb\xbfBEGIN").as_deref(), Some("BEGIN"));
+        assert_eq!(
+            read(b"/* \xe9\xff \xc3\xa9 */").as_deref(),
+            Some("/* \u{e9}\u{ff} \u{e9} */")
+        );
+        assert_eq!(read(b"\xff\xfeB\0E\0"), None);
     }
 }

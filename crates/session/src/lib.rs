@@ -39,6 +39,11 @@ use image::Probe;
 use sema::world::{ProbePattern, World};
 use world::SystemWorld;
 
+/// Whether the process was started with a standard output to print to.
+pub fn stdout_was_open() -> bool {
+    sys::stdio::stdout_was_open()
+}
+
 /// Where messages go.
 pub trait Front {
     /// One message (an error, a drop, a process that ended), without `dtrace: ` and newline.

@@ -34,7 +34,8 @@ const COMMAND_LINE_ONLY: &[Opt] = &[
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     values: BTreeMap<Opt, Value>,
-    lists: BTreeMap<Opt, Vec<String>>,
+    /// Values of all options that may be given several times, in order.
+    lists: Vec<(Opt, String)>,
 }
 
 /// Why an option of `DTRACE_OPT_*` could not be set.
@@ -62,7 +63,7 @@ impl Options {
         let value = row.parse(value).map_err(SetError::Option)?;
         check(row.opt, &value).map_err(SetError::Option)?;
         match (row.kind, value) {
-            (Kind::List, Value::Text(text)) => self.lists.entry(row.opt).or_default().push(text),
+            (Kind::List, Value::Text(text)) => self.lists.push((row.opt, text)),
             (_, value) => {
                 self.values.insert(row.opt, value);
             }
@@ -103,7 +104,7 @@ impl Options {
 
     /// Whether someone has set it.
     pub fn is_set(&self, opt: Opt) -> bool {
-        self.values.contains_key(&opt) || self.lists.contains_key(&opt)
+        self.values.contains_key(&opt) || self.list(opt).next().is_some()
     }
 
     /// A flag's value.
@@ -128,8 +129,19 @@ impl Options {
     }
 
     /// All values of an option that may be given several times, in order.
-    pub fn list(&self, opt: Opt) -> &[String] {
-        self.lists.get(&opt).map_or(&[], Vec::as_slice)
+    pub fn list(&self, opt: Opt) -> impl Iterator<Item = &String> {
+        self.lists
+            .iter()
+            .filter(move |(o, _)| *o == opt)
+            .map(|(_, v)| v)
+    }
+
+    /// All values of several such options, in the order given.
+    pub fn lists<'a>(&'a self, of: &'a [Opt]) -> impl Iterator<Item = (Opt, &'a str)> {
+        self.lists
+            .iter()
+            .filter(|(o, _)| of.contains(o))
+            .map(|(o, v)| (*o, v.as_str()))
     }
 
     /// What the compiler needs of the options.
@@ -229,7 +241,7 @@ mod tests {
         for v in ["A=1", "B"] {
             assert_eq!(opts.set("define", Some(v), Setter::CommandLine), Ok(()));
         }
-        assert_eq!(opts.list(Opt::Define), ["A=1", "B"]);
+        assert_eq!(opts.list(Opt::Define).collect::<Vec<_>>(), ["A=1", "B"]);
     }
 
     #[test]

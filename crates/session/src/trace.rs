@@ -73,6 +73,16 @@ fn aborted(e: impl std::fmt::Display) -> TraceError {
 
 /// Why tracing is not allowed here, if it is not.
 pub fn may_trace() -> Result<(), String> {
+    for (needed, kind, dir) in [
+        ("/proc/self/status", "proc", "/proc"),
+        ("/sys/kernel", "sysfs", "/sys"),
+    ] {
+        if !std::path::Path::new(needed).exists() {
+            return Err(format!(
+                "{dir} is not mounted, and tracing needs it (mount -t {kind} {kind} {dir})"
+            ));
+        }
+    }
     if sys::proc::may_trace() {
         return Ok(());
     }

@@ -141,18 +141,25 @@ fn take(target: &Target, options: &Options) -> Result<Victim, VictimError> {
     }
 }
 
-/// The words that change the environment of a command, as `-x setenv` and `-x unsetenv` ask.
+/// The words that change the environment of a command, as `-x setenv` and `-x unsetenv` ask; the later one counts.
 fn environment(options: &Options) -> Vec<String> {
-    let (set, unset) = (options.list(Opt::Setenv), options.list(Opt::Unsetenv));
+    let (mut set, mut unset): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for (opt, value) in options.lists(&[Opt::Setenv, Opt::Unsetenv]) {
+        if opt == Opt::Setenv {
+            set.push(value);
+        } else {
+            set.retain(|s| s.split('=').next() != Some(value));
+            unset.push(value);
+        }
+    }
     if set.is_empty() && unset.is_empty() {
         return Vec::new();
     }
-    let unset = unset
-        .iter()
-        .flat_map(|name| ["-u".to_owned(), name.clone()]);
-    std::iter::once("env".to_owned())
+    let unset = unset.into_iter().flat_map(|name| ["-u", name]);
+    std::iter::once("env")
         .chain(unset)
-        .chain(set.iter().cloned())
+        .chain(set)
+        .map(str::to_owned)
         .collect()
 }
 

@@ -66,17 +66,24 @@ impl Spec {
 pub enum Stmt {
     /// An expression; a lone `;` is no statement.
     Expr(Expr),
-    /// `if`.
+    /// `if`, with all `else if` that follow: a long chain is no deep tree.
     If {
-        /// Condition.
-        cond: Expr,
-        /// Taken if non-zero.
-        then: Vec<Stmt>,
-        /// Taken otherwise.
+        /// The conditions in order, one at least; the first that is non-zero has its statements run.
+        arms: Vec<Arm>,
+        /// Taken if none is.
         otherwise: Vec<Stmt>,
         /// The `if` word to the end.
         span: Span,
     },
+}
+
+/// One condition of an `if` and what it guards.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// Condition.
+    pub cond: Expr,
+    /// Taken if non-zero.
+    pub then: Vec<Stmt>,
 }
 
 /// An expression.

@@ -89,13 +89,15 @@ fn stmts(out: &mut String, indent: usize, list: &[Stmt]) {
         match stmt {
             Stmt::Expr(e) => line(out, indent, &expr(e)),
             Stmt::If {
-                cond,
-                then,
-                otherwise,
-                ..
+                arms, otherwise, ..
             } => {
-                line(out, indent, &format!("if {}", expr(cond)));
-                stmts(out, indent + 1, then);
+                for (word, arm) in std::iter::once("if")
+                    .chain(std::iter::repeat("else if"))
+                    .zip(arms)
+                {
+                    line(out, indent, &format!("{word} {}", expr(&arm.cond)));
+                    stmts(out, indent + 1, &arm.then);
+                }
                 if !otherwise.is_empty() {
                     line(out, indent, "else");
                     stmts(out, indent + 1, otherwise);

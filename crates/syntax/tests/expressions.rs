@@ -258,7 +258,7 @@ fn statements() {
         ("if (a) b; else c", "if a | b | else | c"),
         (
             "if (a) { b; c } else if (d) e; else { }",
-            "if a | b | c | else | if d | e",
+            "if a | b | c | else if d | e",
         ),
         ("if (a) ;", "if a"),
         ("if (a) if (b) c; else d", "if a | if b | c | else | d"),

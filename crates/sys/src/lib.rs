@@ -20,6 +20,7 @@ pub mod perf;
 pub mod proc;
 pub mod ring;
 pub mod seam;
+pub mod stdio;
 pub mod time;
 pub mod tracefs;
 pub mod victim;

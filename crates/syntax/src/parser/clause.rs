@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::R;
-use crate::ast::{Clause, Expr, Spec, Stmt};
+use crate::ast::{Arm, Clause, Expr, Spec, Stmt};
 use crate::spec::{SpecDepth, split_spec};
 use crate::token::{Kw, P, Tok};
 use diag::{Diagnostic, Region, Span, Tag};
@@ -138,23 +138,32 @@ impl Parser<'_> {
     }
 
     fn if_statement(&mut self) -> R<Stmt> {
-        let start = self.bump()?.span;
+        let start = self.tok.span;
+        let mut arms = vec![self.arm()?];
+        let mut otherwise = Vec::new();
+        while self.at_kw(Kw::Else) {
+            self.bump()?;
+            if !self.at_kw(Kw::If) {
+                otherwise = self.branch()?;
+                break;
+            }
+            arms.push(self.arm()?);
+        }
+        Ok(Stmt::If {
+            arms,
+            otherwise,
+            span: self.from(start),
+        })
+    }
+
+    /// `if (condition) statements`
+    fn arm(&mut self) -> R<Arm> {
+        self.bump()?;
         self.expect(P::LParen)?;
         let cond = self.expr()?;
         self.expect(P::RParen)?;
         let then = self.branch()?;
-        let otherwise = if self.at_kw(Kw::Else) {
-            self.bump()?;
-            self.branch()?
-        } else {
-            Vec::new()
-        };
-        Ok(Stmt::If {
-            cond,
-            then,
-            otherwise,
-            span: self.from(start),
-        })
+        Ok(Arm { cond, then })
     }
 
     /// A statement or a block under `if` or `else`.
