@@ -132,6 +132,13 @@ impl Compiler<'_> {
 
     fn inline_is_new(&mut self, name: &str, span: Span) -> R<()> {
         self.take_name(name);
+        if self.libraries.is_reading() && self.enumerators.contains_key(name) {
+            return self.fail(
+                Tag::D_DECL_IDRED,
+                span,
+                format!("identifier redeclared: {name}"),
+            );
+        }
         if let Some(entity) = self.entity(VarName {
             scope: Scope::Global,
             name,

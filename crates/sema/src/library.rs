@@ -143,6 +143,9 @@ impl Compiler<'_> {
         let Some(list) = self.libraries.by_name.get(name) else {
             return;
         };
+        if self.enumerators.contains_key(name) {
+            return;
+        }
         let unread = |i: &&usize| self.libraries.entries[**i].state == State::Unread;
         if list.iter().any(|i| unread(&i)) {
             for at in list.clone() {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use btf::{Btf, BtfKind};
 use codegen::{Arch, Compiled, Facts, Target};
 use diag::{Diagnostic, Origin, SourceMap};
-use sema::hir::{Limits, Program};
 use sema::Compiler;
+use sema::hir::{Limits, Program};
 use session::world::SystemWorld;
 use syntax::{Macros, ParseInput, SpecDepth};
 

@@ -93,5 +93,6 @@ fn programs_may_take_the_names() {
     let dump = with(&[lib], "inline int A = 5; BEGIN { trace(A); }").unwrap();
     assert!(dump.contains("trace(5:i32)"), "{dump}");
     assert!(with(&[lib], "int A; BEGIN { A = 3; }").is_ok());
-    assert!(with(&[lib], "enum { A = 4 }; BEGIN { trace(A); }").is_ok());
+    let dump = with(&[lib], "enum { A = 4 }; BEGIN { trace(AA + A); }").unwrap();
+    assert!(dump.contains("trace(5:"), "{dump}");
 }
