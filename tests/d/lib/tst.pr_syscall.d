@@ -7,5 +7,6 @@ syscall::write:entry, syscall::close:entry
 /pid == $target && curlwpsinfo->pr_syscall != (probefunc == "write" ? $1 : $2)/
 {
 	printf("%s: %d\n", probefunc, curlwpsinfo->pr_syscall);
+	exit(1);
 }
-END { printf("done\n"); }
+
