@@ -39,6 +39,9 @@ bench: all
 
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
+	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
+	install -D -m 644 completions/dtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dtrace
+	install -D -m 644 completions/_dtrace $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dtrace
 
 clean:
 	$(CARGO) clean

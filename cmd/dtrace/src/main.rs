@@ -4,6 +4,8 @@ mod args;
 mod explain;
 mod flags;
 mod list;
+#[cfg(test)]
+mod manual;
 mod report;
 mod run;
 

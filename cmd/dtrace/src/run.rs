@@ -170,11 +170,7 @@ fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Destructive) {
         report::message("allowing destructive actions");
     }
-    for text in compilation
-        .texts
-        .iter()
-        .filter(|t| !matches!(t.input, Input::Library(_)))
-    {
+    for text in &compilation.texts {
         let matched = text.info.matched;
         let plural = if matched == 1 { "" } else { "s" };
         report::message(&format!(

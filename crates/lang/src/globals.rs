@@ -214,7 +214,7 @@ pub const GLOBALS: &[Global] = &[
         "cpuinfo_t *",
         STABLE,
         (1, 0, 0),
-        Some("no library defines it yet"),
+        Some("a D library defines it, and none was read (-xnolibs)"),
     ),
     row(
         "curthread",
@@ -230,7 +230,7 @@ pub const GLOBALS: &[Global] = &[
         "string",
         STABLE,
         (1, 0, 0),
-        Some("no library defines it yet"),
+        Some("a D library defines it, and none was read (-xnolibs)"),
     ),
     row(
         "d_path",
@@ -694,7 +694,7 @@ pub const GLOBALS: &[Global] = &[
         "string",
         STABLE,
         (1, 0, 0),
-        Some("no library defines it yet"),
+        Some("a D library defines it, and none was read (-xnolibs)"),
     ),
     row(
         "rw_iswriter",

@@ -12,6 +12,7 @@ use syntax::ast;
 use crate::agg::AggInfo;
 use crate::hir;
 use crate::inline::InlineDef;
+use crate::library::{Libraries, in_library};
 use crate::lines::Lines;
 use crate::pragma::Pending;
 use crate::provider::ProviderDef;
@@ -47,17 +48,6 @@ impl Default for Options {
     }
 }
 
-/// What kind of text a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitKind {
-    /// `-n`, `-P`, `-m`, `-f`, `-i`.
-    CommandLine,
-    /// A script file.
-    Script,
-    /// A library file.
-    Library,
-}
-
 /// What compiling one text found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddInfo {
@@ -86,6 +76,8 @@ pub(crate) struct Context {
     pub depth: u32,
     /// Nodes made by expansions in this clause.
     pub expanded: u32,
+    /// Where the program uses what a library defines: the place of all code of that definition.
+    pub used_at: Option<Span>,
 }
 
 /// Semantic analysis of all texts of one command line.
@@ -117,6 +109,7 @@ pub struct Compiler<'w> {
     pub(crate) stability: Stability,
     pub(crate) destructive: bool,
     pub(crate) hidden: u32,
+    pub(crate) libraries: Libraries,
 }
 
 /// Fallbacks for types that the identifier tables name, should the kernel's type data lack them.
@@ -158,6 +151,7 @@ impl<'w> Compiler<'w> {
             stability: Stability::STABLE,
             destructive: false,
             hidden: 0,
+            libraries: Libraries::default(),
         };
         compiler.define_null();
         compiler
@@ -168,14 +162,13 @@ impl<'w> Compiler<'w> {
         &mut self,
         unit: &ast::Unit,
         sources: &SourceMap,
-        kind: UnitKind,
     ) -> Result<AddInfo, Vec<Diagnostic>> {
         self.lines = Lines::of(sources);
         self.stability = Stability::STABLE;
         self.destructive = false;
         self.begin_pragmas();
         let kept = self.clauses.len();
-        match self.items(unit, kind) {
+        match self.items(unit) {
             Ok(matched) => Ok(AddInfo {
                 matched,
                 destructive: self.destructive,
@@ -190,7 +183,7 @@ impl<'w> Compiler<'w> {
         }
     }
 
-    fn items(&mut self, unit: &ast::Unit, kind: UnitKind) -> R<usize> {
+    fn items(&mut self, unit: &ast::Unit) -> R<usize> {
         let mut matched = 0;
         for item in &unit.items {
             self.cx = Context::default();
@@ -200,7 +193,7 @@ impl<'w> Compiler<'w> {
                 ast::Item::Inline(def) => self.inline_definition(def)?,
                 ast::Item::Translator(def) => self.translator_definition(def)?,
                 ast::Item::Provider(def) => self.provider_definition(def)?,
-                ast::Item::Pragma(pragma) => self.pragma(pragma, kind)?,
+                ast::Item::Pragma(pragma) => self.pragma(pragma)?,
             }
         }
         self.check_pending()?;
@@ -277,6 +270,7 @@ impl<'w> Compiler<'w> {
 
     /// Line and column of where a span starts.
     pub(crate) fn pos(&self, span: Span) -> hir::Pos {
+        let span = self.cx.used_at.filter(|_| in_library(span)).unwrap_or(span);
         self.lines.pos(span)
     }
 
@@ -291,6 +285,7 @@ impl<'w> Compiler<'w> {
 
     /// A type by the text of a prototype.
     pub(crate) fn proto_type(&mut self, text: &str, span: Span) -> R<TypeId> {
+        self.require(text.trim_end_matches(['*', ' ']));
         let known = self.graph.parse(text);
         let fallback = FALLBACK_TYPES.iter().find(|(name, _)| *name == text);
         match known.or_else(|| fallback.and_then(|(_, to)| self.graph.parse(to))) {

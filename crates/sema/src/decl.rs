@@ -36,6 +36,7 @@ fn arith_name(base: Option<ArithBase>, unsigned: Option<bool>, short: bool, long
 impl Compiler<'_> {
     /// A typedef or base type by name, maybe scoped.
     pub(crate) fn lookup_named(&mut self, name: &str) -> Option<TypeId> {
+        self.require(name);
         match name.split_once('`') {
             None => self.graph.lookup(None, NameKind::Plain, name),
             Some((_, rest)) if rest.contains('`') => None,
@@ -130,6 +131,9 @@ impl Compiler<'_> {
             Some((module, rest)) => (Some(module), rest),
             None => (None, tag),
         };
+        if module.is_none() {
+            self.require(name);
+        }
         if let Some(ty) = self.graph.lookup(module, kind, name) {
             return ty;
         }
@@ -337,6 +341,7 @@ impl Compiler<'_> {
                 let text = format!("enumerator '{name}' value overflows INT_MAX ({})", i32::MAX);
                 return self.fail(Tag::D_DECL_ENOFLOW, *span, text);
             }
+            self.take_name(name);
             let known = self.globals.contains_key(name) || self.enumerators.contains_key(name);
             if known || out.iter().any(|(n, _)| n == name) {
                 return self.fail(
@@ -565,6 +570,7 @@ impl Compiler<'_> {
         span: Span,
     ) -> R<()> {
         let to = self.declared_type(base, spec, declr)?;
+        self.take_name(name);
         if self.globals.contains_key(name) {
             let text = format!("global variable identifier redeclared: {name}");
             return self.fail(Tag::D_DECL_IDRED, span, text);
@@ -593,6 +599,7 @@ impl Compiler<'_> {
         span: Span,
     ) -> R<()> {
         if name.scope == Scope::Global {
+            self.take_name(name.name);
             if self
                 .declared
                 .contains(&(NameKind::Plain, name.name.to_owned()))

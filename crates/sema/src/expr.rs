@@ -7,6 +7,7 @@ use syntax::ast::{self, ExprKind as Ast};
 
 use crate::compiler::Compiler;
 use crate::hir::{BinOp, Expr, ExprKind, IntTy, Scope, Space, Ty};
+use crate::library::in_library;
 use crate::typed::{Base, Form, Place, R, Typed, bit_place};
 use crate::types::{binary, extend, int, rank_type};
 use crate::vars::{Entity, VarName, var_name};
@@ -103,6 +104,10 @@ impl Compiler<'_> {
 
     /// Notes the use of something with attributes; refuses what is below the minimum asked for.
     pub(crate) fn used(&mut self, name: &str, stability: Stability, span: Span) -> R<()> {
+        // What a library's definition is made of is its own business: its attributes count.
+        if in_library(span) {
+            return Ok(());
+        }
         self.stability = self.stability.min(stability);
         match self.opts.amin {
             Some(least) if stability.is_below(least) => {
@@ -150,6 +155,9 @@ impl Compiler<'_> {
             scope: Scope::Global,
             name,
         };
+        if self.entity(var).is_none() {
+            self.require(name);
+        }
         self.old_enough(var, span)?;
         match self.entity(var) {
             Some(Entity::Var(at)) => return Ok(self.var_place(at, span)),
@@ -160,7 +168,10 @@ impl Compiler<'_> {
             }
             None => {}
         }
-        if let Some(g) = self.builtin(name) {
+        let unfit = self.libraries.reason(name);
+        if let Some(g) = self.builtin(name)
+            && (g.refused.is_none() || unfit.is_none())
+        {
             return self.builtin_value(g, span);
         }
         if let Some((value, ty)) = self.graph.enumerator(name) {
@@ -171,11 +182,15 @@ impl Compiler<'_> {
         if let Some(index) = crate::uregs::register(name) {
             return Ok(self.constant(index, TypeGraph::INT, span));
         }
-        let error = self.error(
+        let mut error = self.error(
             Tag::D_IDENT_UNDEF,
             span,
             format!("failed to resolve {name}: Unknown variable name"),
         );
+        if unfit.is_some() {
+            error.help = unfit;
+            return Err(error);
+        }
         Err(self.suggest(error, name, |g| !is_function(g)))
     }
 

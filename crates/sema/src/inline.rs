@@ -7,6 +7,7 @@ use syntax::ast::{self, IntRank, Layer};
 
 use crate::compiler::Compiler;
 use crate::hir::{IntTy, Pos, Scope};
+use crate::library::in_library;
 use crate::typed::{Form, R, Typed};
 use crate::types::int;
 use crate::vars::{Entity, VarName};
@@ -26,6 +27,8 @@ pub(crate) struct InlineDef {
     pub body: ast::Expr,
     pub stability: Stability,
     pub since: Version,
+    /// A library defines it: programs may take the name.
+    pub library: bool,
 }
 
 impl Compiler<'_> {
@@ -42,6 +45,7 @@ impl Compiler<'_> {
             body,
             stability: Stability::STABLE,
             since: Version::FIRST,
+            library: false,
         });
     }
 
@@ -60,6 +64,7 @@ impl Compiler<'_> {
 
     /// The value of an inline whose body is an integer constant (the lexer replaces its name by it).
     pub fn inline_constant(&mut self, name: &str) -> Option<(u64, IntRank)> {
+        self.require(name);
         let Some(Entity::Inline(at)) = self.entity(VarName {
             scope: Scope::Global,
             name,
@@ -120,11 +125,20 @@ impl Compiler<'_> {
             body: def.body.clone(),
             stability,
             since,
+            library: self.libraries.is_reading(),
         });
         Ok(())
     }
 
     fn inline_is_new(&mut self, name: &str, span: Span) -> R<()> {
+        self.take_name(name);
+        if self.libraries.is_reading() && self.enumerators.contains_key(name) {
+            return self.fail(
+                Tag::D_DECL_IDRED,
+                span,
+                format!("identifier redeclared: {name}"),
+            );
+        }
         if let Some(entity) = self.entity(VarName {
             scope: Scope::Global,
             name,
@@ -250,6 +264,22 @@ impl Compiler<'_> {
         value
     }
 
+    /// Types a definition's body where it is used.
+    pub(crate) fn expanded(
+        &mut self,
+        used_at: Span,
+        bindings: Vec<(String, Typed)>,
+        body: &ast::Expr,
+    ) -> R<Typed> {
+        let outer = self.cx.used_at;
+        if !in_library(used_at) {
+            self.cx.used_at = Some(used_at);
+        }
+        let value = self.with_bindings(bindings, body);
+        self.cx.used_at = outer;
+        self.where_used(value, used_at)
+    }
+
     fn inline_fits(&self, ty: TypeId, value: &Typed) -> bool {
         if value.is_dyn() {
             return self.graph.same(ty, value.ty);
@@ -270,7 +300,7 @@ impl Compiler<'_> {
             return self.fail(Tag::D_IDENT_BADREF, span, text);
         }
         self.inline_visible(&def, span)?;
-        let value = self.with_bindings(Vec::new(), &def.body)?;
+        let value = self.expanded(span, Vec::new(), &def.body)?;
         self.retyped(value, def.ty, span)
     }
 
@@ -287,11 +317,12 @@ impl Compiler<'_> {
             .zip(typed)
             .map(|((name, ty), arg)| Ok((name.clone(), self.retyped(arg, *ty, span)?)))
             .collect::<R<Vec<_>>>()?;
-        let value = self.with_bindings(bindings, &def.body)?;
+        let value = self.expanded(span, bindings, &def.body)?;
         self.retyped(value, def.ty, span)
     }
 
     fn inline_visible(&mut self, def: &InlineDef, span: Span) -> R<()> {
+        self.note_use(def, span);
         if def.since > self.opts.version {
             let text = format!("failed to resolve {}: Unknown variable name", def.name);
             return self.fail(Tag::D_IDENT_UNDEF, span, text);

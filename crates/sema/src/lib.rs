@@ -17,6 +17,7 @@ mod dump;
 mod expr;
 pub mod hir;
 mod inline;
+mod library;
 mod lines;
 mod ops;
 mod pragma;
@@ -36,8 +37,9 @@ mod xlate;
 #[cfg(test)]
 mod tests;
 
-pub use compiler::{AddInfo, Compiler, Options, UnitKind};
+pub use compiler::{AddInfo, Compiler, Options};
 pub use dump::dump;
+pub use library::{Library, LibraryText};
 pub use provider::{ProbeDef, ProviderDef};
 pub use world::World;
 

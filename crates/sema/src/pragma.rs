@@ -7,7 +7,7 @@ use diag::{Span, Tag};
 use lang::{Stability, Version};
 use syntax::ast;
 
-use crate::compiler::{Compiler, UnitKind};
+use crate::compiler::Compiler;
 use crate::hir::Scope;
 use crate::typed::R;
 use crate::vars::{Entity, VarName};
@@ -67,13 +67,12 @@ impl Compiler<'_> {
         };
     }
 
-    pub(crate) fn pragma(&mut self, pragma: &ast::Pragma, kind: UnitKind) -> R<()> {
+    pub(crate) fn pragma(&mut self, pragma: &ast::Pragma) -> R<()> {
         let words: Vec<&str> = pragma.words.iter().map(String::as_str).collect();
         match pragma.name.as_str() {
             "attributes" => self.attributes(&words, pragma.span),
             "binding" => self.binding(&words, pragma.span),
-            "depends_on" if kind != UnitKind::Library => self.depends_on(&words, pragma.span),
-            "depends_on" => Ok(()),
+            "depends_on" => self.depends_on(&words, pragma.span),
             other => self.fail(
                 Tag::D_PRAGMA_INVAL,
                 pragma.span,

@@ -120,7 +120,14 @@ impl Compiler<'_> {
             );
         };
         let arg = self.common_arg(&probes, index, span)?;
-        Ok(self.arg_value(&arg, span))
+        let native = self.arg_value(&arg, span);
+        match self.common_translation(&probes, index as usize, span)? {
+            Some(ty) => {
+                let to = self.proto_type(ty, span)?;
+                self.translated(to, native, span)
+            }
+            None => Ok(native),
+        }
     }
 
     /// The argument that all probes of the description have in common.
@@ -151,6 +158,25 @@ impl Compiler<'_> {
                 self.fail(Tag::D_ARGS_IDX, span, text)
             }
         }
+    }
+
+    /// The type that an argument is translated to, if it is: the same for all probes of the description.
+    fn common_translation(
+        &mut self,
+        probes: &[Probe],
+        index: usize,
+        span: Span,
+    ) -> R<Option<&'static str>> {
+        let mut types = probes.iter().map(|p| self.world.translation(p, index));
+        let first = types.next().flatten();
+        if types.all(|t| t == first) {
+            return Ok(first);
+        }
+        let what = &self.cx.description;
+        let text = format!(
+            "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
+        );
+        self.fail(Tag::D_ARGS_MULTI, span, text)
     }
 
     /// Typed arguments of the `n`th probe of the clause, asked for once.

@@ -141,7 +141,9 @@ impl Compiler<'_> {
 
     /// Whether a global name is free for a program's own use.
     fn is_free(&self, name: VarName<'_>) -> bool {
-        if self.entity(name).is_some() {
+        if self.entity(name).is_some()
+            && !(name.scope == Scope::Global && self.gives_way(name.name))
+        {
             return false;
         }
         if name.scope != Scope::Global {
@@ -489,6 +491,9 @@ impl Compiler<'_> {
         };
         if name.scope == Scope::Global && self.cx.bindings.iter().any(|(n, _)| n == name.name) {
             return Ok(None);
+        }
+        if name.scope == Scope::Global && self.entity(name).is_none() {
+            self.require(name.name);
         }
         self.old_enough(name, span)?;
         match self.entity(name) {

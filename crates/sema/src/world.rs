@@ -49,6 +49,10 @@ pub trait World {
     fn probe_by_id(&mut self, id: u32) -> Option<Probe>;
     /// Typed arguments (`args[]`) of a probe. `graph` is where the types are to live.
     fn args(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Vec<ArgDesc>, String>;
+    /// The D type (`psinfo_t *`) that `args[n]` has by a translator from the native type that [`World::args`] tells.
+    fn translation(&mut self, _probe: &Probe, _n: usize) -> Option<&'static str> {
+        None
+    }
     /// Sources of `arg0`…`arg9` of a probe; missing ones read as 0.
     fn raw_args(&mut self, probe: &Probe) -> Vec<ArgSource>;
     /// A kernel symbol, in any module if `module` is `None`.

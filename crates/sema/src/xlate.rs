@@ -17,7 +17,10 @@ pub(crate) struct Xlator {
     pub output: TypeId,
     pub input: TypeId,
     pub param: String,
-    pub members: HashMap<String, ast::Expr>,
+    /// Definitions of each member. A library may have several of one: the first that fits the kernel counts.
+    pub members: HashMap<String, Vec<ast::Expr>>,
+    /// Members are checked when they are used.
+    pub late: bool,
     pub stability: Stability,
     pub since: Version,
 }
@@ -49,10 +52,15 @@ impl Compiler<'_> {
             let text = format!("translator from {i} to {o} has already been declared");
             return self.fail(Tag::D_XLATE_REDECL, def.span, text);
         }
-        let mut members = HashMap::new();
+        let late = self.libraries.is_reading();
+        let mut members: HashMap<String, Vec<ast::Expr>> = HashMap::new();
         for (name, body, span) in &def.members {
-            self.check_member(output, (&def.param, input), name, body, *span)?;
-            members.insert(name.clone(), body.clone());
+            let known = members.entry(name.clone()).or_default();
+            if !late {
+                self.check_member(output, (&def.param, input), name, body, *span)?;
+                known.clear();
+            }
+            known.push(body.clone());
         }
         let (stability, since) = self.take_pending_translator();
         let param = def.param.clone();
@@ -61,6 +69,7 @@ impl Compiler<'_> {
             input,
             param,
             members,
+            late,
             stability,
             since,
         }));
@@ -110,14 +119,20 @@ impl Compiler<'_> {
         let to = self.type_name(ty)?;
         let input = self.expr(a)?;
         self.no_dyn("xlate", &input, span)?;
+        self.translated(to, input, span)
+    }
+
+    /// A value as what a translator makes of it.
+    pub(crate) fn translated(&mut self, to: TypeId, input: Typed, span: Span) -> R<Typed> {
         let pointer = self.graph.is_pointer(to);
         let output = if pointer {
             self.graph.pointee(to).unwrap_or(to)
         } else {
             to
         };
-        let Some((xlator, input)) = self.find_translator(output, input)? else {
-            let text = self.no_translator(a, to)?;
+        let Some((xlator, input)) = self.find_translator(output, input.clone())? else {
+            let (i, o) = (self.name_of(&input), self.graph.name(to));
+            let text = format!("cannot translate from \"{i}\" to \"{o}\"");
             return self.fail(Tag::D_XLATE_NONE, span, text);
         };
         let def = self.xlators[xlator].clone();
@@ -131,15 +146,6 @@ impl Compiler<'_> {
             })),
             span,
         })
-    }
-
-    fn no_translator(&mut self, a: &ast::Expr, to: TypeId) -> R<String> {
-        let input = self.expr(a)?;
-        Ok(format!(
-            "cannot translate from \"{}\" to \"{}\"",
-            self.name_of(&input),
-            self.graph.name(to)
-        ))
     }
 
     /// The translator for an input, which may be given by value or by pointer.
@@ -219,16 +225,33 @@ impl Compiler<'_> {
             let text = format!("{name} is not a member of {}", self.graph.name(def.output));
             return self.fail(Tag::D_TYPE_MEMBER, span, text);
         };
-        let Some(body) = def.members.get(name) else {
-            let text = format!("translator does not define conversion for member: {name}");
-            return self.fail(Tag::D_XLATE_NOCONV, span, text);
-        };
+        let body = self.conversion(&def, name, span)?;
         let input = Typed {
             ty: def.input,
             ..value.input.clone()
         };
-        let typed = self.with_bindings(vec![(def.param.clone(), input)], body)?;
+        let typed = self.expanded(span, vec![(def.param.clone(), input)], body)?;
         self.as_member(typed, member.ty, span)
+    }
+
+    /// The definition of a member that fits the kernel.
+    fn conversion<'a>(&mut self, def: &'a Xlator, name: &str, span: Span) -> R<&'a ast::Expr> {
+        let bodies = def.members.get(name).map_or(&[][..], Vec::as_slice);
+        let mut why = None;
+        for body in bodies {
+            if !def.late {
+                return Ok(body);
+            }
+            let param = (def.param.as_str(), def.input);
+            match self.check_member(def.output, param, name, body, body.span) {
+                Ok(()) => return Ok(body),
+                Err(error) => why = Some(self.libraries.describe(&error)),
+            }
+        }
+        let text = format!("translator does not define conversion for member: {name}");
+        let mut error = self.error(Tag::D_XLATE_NOCONV, span, text);
+        error.help = why;
+        Err(error)
     }
 
     /// The value in the type of the member.

@@ -6,13 +6,14 @@
 use crate::cpp::{self, CppError};
 use crate::facts;
 use crate::files::{self, ReadError};
+use crate::libraries;
 use crate::opts::{Options, Setter};
 use crate::world::SystemWorld;
 use diag::{Diagnostic, Origin, Region, SourceMap, Span, Tag};
 use lang::options::Opt;
 use lang::{Stability, Version};
 use sema::world::ProbePattern;
-use sema::{AddInfo, Compiler, UnitKind};
+use sema::{AddInfo, Compiler};
 use std::path::{Path, PathBuf};
 use syntax::{Macros, ParseInput, SpecDepth, ast};
 
@@ -23,8 +24,6 @@ pub enum Input {
     Probe(SpecDepth, String),
     /// `-s`.
     Script(PathBuf),
-    /// A file of `-L`.
-    Library(PathBuf),
 }
 
 impl Input {
@@ -36,7 +35,6 @@ impl Input {
                 format!("description '{}'", text.get(..end).unwrap_or(text))
             }
             Input::Script(path) => format!("script '{}'", path.display()),
-            Input::Library(path) => format!("library '{}'", path.display()),
         }
     }
 
@@ -45,7 +43,6 @@ impl Input {
         match self {
             Input::Probe(_, text) => format!("invalid probe specifier {text}"),
             Input::Script(path) => format!("failed to compile script {}", path.display()),
-            Input::Library(path) => format!("failed to compile library {}", path.display()),
         }
     }
 }
@@ -122,7 +119,7 @@ pub struct Text {
 
 /// All texts, compiled.
 pub struct Compilation {
-    /// Texts in order, libraries first.
+    /// Texts in order.
     pub texts: Vec<Text>,
     /// The typed program.
     pub program: sema::hir::Program,
@@ -176,12 +173,7 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
         target,
     } = setting;
     let mut sources = SourceMap::default();
-    let mut inputs: Vec<Input> = inputs.to_vec();
-    if !options.flag(Opt::Nolibs) {
-        let libraries = libraries(options)?;
-        inputs.splice(0..0, libraries);
-    }
-    for input in &inputs {
+    for input in inputs {
         read(input, options, &mut sources)?;
     }
     for (index, input) in inputs.iter().enumerate() {
@@ -195,6 +187,7 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
         args,
         integers: crate::macros::integers(target),
     };
+    job.compiler.add_libraries(libraries::all(options));
     let mut texts = Vec::new();
     let mut bad = None;
     for (index, input) in inputs.iter().enumerate() {
@@ -229,7 +222,7 @@ fn suggest(
 ) {
     let depth = match input {
         Input::Probe(depth, _) => *depth,
-        Input::Script(_) | Input::Library(_) => SpecDepth::Name,
+        Input::Script(_) => SpecDepth::Name,
     };
     for d in diagnostics
         .iter_mut()
@@ -267,11 +260,7 @@ pub fn generate(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
-    let last = compilation
-        .texts
-        .iter()
-        .rev()
-        .find(|t| !matches!(t.input, Input::Library(_)));
+    let last = compilation.texts.last();
     codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
@@ -295,10 +284,9 @@ impl Job<'_, '_> {
             .sources
             .get(index as usize)
             .map_or("", |s| s.text.as_str());
-        let (depth, name, library) = match input {
-            Input::Probe(depth, _) => (*depth, "dtrace".to_owned(), false),
-            Input::Script(path) => (SpecDepth::Name, path.display().to_string(), false),
-            Input::Library(path) => (SpecDepth::Name, path.display().to_string(), true),
+        let (depth, name) = match input {
+            Input::Probe(depth, _) => (*depth, "dtrace".to_owned()),
+            Input::Script(path) => (SpecDepth::Name, path.display().to_string()),
         };
         let macros = Macros {
             args: std::iter::once(name)
@@ -310,22 +298,17 @@ impl Job<'_, '_> {
         let unit = syntax::parse(ParseInput {
             source: index,
             text,
-            library,
+            library: false,
             bare_specs: matches!(input, Input::Probe(..)) || self.options.flag(Opt::Pspec),
             depth,
-            empty_ok: library || self.options.flag(Opt::Empty),
+            empty_ok: self.options.flag(Opt::Empty),
             macros: &macros,
             types: &mut self.compiler,
         })?;
-        if !library && !self.options.flag(Opt::Argref) {
+        if !self.options.flag(Opt::Argref) {
             unused_argument(&unit, &macros, index, text)?;
         }
-        let kind = match input {
-            Input::Probe(..) => UnitKind::CommandLine,
-            Input::Script(_) => UnitKind::Script,
-            Input::Library(_) => UnitKind::Library,
-        };
-        let info = self.compiler.add(&unit, self.sources, kind)?;
+        let info = self.compiler.add(&unit, self.sources)?;
         Ok(Text {
             input: input.clone(),
             unit,
@@ -381,10 +364,6 @@ fn read(input: &Input, options: &Options, sources: &mut SourceMap) -> Result<(),
             Origin::Script(path.display().to_string()),
             script(path, options)?,
         ),
-        Input::Library(path) => (
-            Origin::Library(path.display().to_string()),
-            files::text(path, files::bytes(path)?)?,
-        ),
     };
     sources.add(origin, text);
     Ok(())
@@ -396,22 +375,6 @@ fn script(path: &Path, options: &Options) -> Result<String, CompileError> {
         bytes = cpp::run(path, &bytes, options).map_err(|e| CompileError::Cpp(path.into(), e))?;
     }
     Ok(files::text(path, bytes)?)
-}
-
-/// Files of the library directories, in order of their names. A directory that does not exist is none.
-fn libraries(options: &Options) -> Result<Vec<Input>, CompileError> {
-    let mut found = Vec::new();
-    let system = options.text(Opt::Syslibdir);
-    for dir in system.iter().chain(options.list(Opt::Libdir)) {
-        let Ok(entries) = std::fs::read_dir(dir) else {
-            continue;
-        };
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-        paths.retain(|p| p.extension().is_some_and(|e| e == "d"));
-        paths.sort();
-        found.extend(paths.into_iter().map(Input::Library));
-    }
-    Ok(found)
 }
 
 /// Sets the options that a text's `#pragma D option` lines ask for.

@@ -14,6 +14,7 @@ mod facts;
 mod files;
 mod host;
 mod interrupt;
+mod libraries;
 mod list;
 mod localtime;
 mod macros;

@@ -11,6 +11,7 @@ mod fold;
 mod lexer;
 mod literal;
 mod macros;
+mod names;
 mod parser;
 mod spec;
 mod token;
@@ -18,6 +19,7 @@ mod token;
 pub use control::{scan_options, scan_pragmas};
 pub use dump::dump;
 pub use macros::Macros;
+pub use names::defined_names;
 pub use spec::{SpecDepth, split_spec};
 
 use ast::IntRank;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use btf::{Btf, BtfKind};
 use codegen::{Arch, Compiled, Facts, Target};
 use diag::{Diagnostic, Origin, SourceMap};
+use sema::Compiler;
 use sema::hir::{Limits, Program};
-use sema::{Compiler, UnitKind};
 use session::world::SystemWorld;
 use syntax::{Macros, ParseInput, SpecDepth};
 
@@ -127,7 +127,7 @@ impl Bench {
             macros: &macros,
             types: &mut compiler,
         })?;
-        let info = compiler.add(&unit, &sources, UnitKind::Script)?;
+        let info = compiler.add(&unit, &sources)?;
         Ok((compiler.finish(), info.destructive))
     }
 

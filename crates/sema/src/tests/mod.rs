@@ -2,6 +2,7 @@
 
 mod errors;
 mod fuzz;
+mod libraries;
 mod programs;
 mod world;
 
@@ -9,7 +10,7 @@ use diag::{Diagnostic, Origin, SourceMap};
 use syntax::{Macros, ParseInput, SpecDepth};
 use world::FakeWorld;
 
-use crate::{AddInfo, Compiler, Options, UnitKind, dump};
+use crate::{AddInfo, Compiler, Options, dump};
 
 /// Parses and adds one text.
 fn add(compiler: &mut Compiler<'_>, text: &str) -> Result<AddInfo, Vec<Diagnostic>> {
@@ -26,7 +27,7 @@ fn add(compiler: &mut Compiler<'_>, text: &str) -> Result<AddInfo, Vec<Diagnosti
         macros: &macros,
         types: compiler,
     })?;
-    compiler.add(&unit, &sources, UnitKind::CommandLine)
+    compiler.add(&unit, &sources)
 }
 
 /// The error of a program, or the dump of what it became.

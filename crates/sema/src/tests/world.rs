@@ -136,9 +136,14 @@ impl World for FakeWorld {
                 arg("struct task_struct *", ArgSource::CtxWord(1))?,
                 arg("struct task_struct *", ArgSource::CtxWord(2))?,
             ]),
+            11 => Ok(vec![arg("struct task_struct *", ArgSource::SyscallRet)?]),
             30 => Err("no type data".into()),
             _ => Ok(Vec::new()),
         }
+    }
+
+    fn translation(&mut self, probe: &Probe, n: usize) -> Option<&'static str> {
+        (probe.id == 11 && n == 0).then_some("who_t *")
     }
 
     fn raw_args(&mut self, probe: &Probe) -> Vec<ArgSource> {

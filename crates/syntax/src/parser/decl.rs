@@ -304,6 +304,7 @@ impl Parser<'_> {
             } else {
                 None
             };
+            self.defined.insert(name.clone());
             items.push((name, value, span));
             if !self.eat(P::Comma)? || self.at(P::RBrace) {
                 self.expect(P::RBrace)?;
@@ -432,6 +433,8 @@ impl Parser<'_> {
         }
         if class == Some(StorageClass::Typedef) {
             self.lx.add_typedef(name);
+        } else {
+            self.defined.insert(name.clone());
         }
         Ok(declr)
     }

@@ -34,6 +34,8 @@ impl Parser<'_> {
         let body = self.assign_expr()?;
         if let (true, ExprKind::Int(value, rank)) = (declr.layers.is_empty(), &body.kind) {
             self.consts.insert(name, (*value, *rank));
+        } else {
+            self.defined.insert(name);
         }
         self.expect_last(P::Semi)?;
         Ok(Inline {

@@ -369,7 +369,7 @@ impl Parser<'_> {
         self.consts
             .get(name)
             .copied()
-            .or_else(|| self.lx.int_inline(name))
+            .or_else(|| (!self.defined.contains(name)).then(|| self.lx.int_inline(name))?)
     }
 
     fn offsetof(&mut self) -> R<Ex> {

@@ -11,7 +11,7 @@ use crate::lexer::Lexer;
 use crate::token::{Kw, P, Tok, Token};
 use crate::{ParseInput, R, SpecDepth};
 use diag::{Diagnostic, Span, Tag};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting of parentheses, operators, blocks, declarators and structures: what our own stack must carry.
 const NEST_MAX: u32 = 256;
@@ -42,6 +42,8 @@ pub(crate) struct Parser<'a> {
     depth: u32,
     /// Inlines of this text that are integer constants.
     consts: HashMap<String, (u64, IntRank)>,
+    /// Other names that this text defines: inlines from elsewhere do not stand for them.
+    defined: HashSet<String>,
     bare_specs: bool,
     spec_depth: SpecDepth,
     empty_ok: bool,
@@ -69,6 +71,7 @@ impl<'a> Parser<'a> {
             last,
             depth: 0,
             consts,
+            defined: HashSet::new(),
             bare_specs: input.bare_specs,
             spec_depth: input.depth,
             empty_ok: input.empty_ok,

@@ -1,0 +1,179 @@
+/*
+ * io.d: block input and output, devices, files. Paths begin at the root of the mount name space. They are followed by
+ * seven names inside a file system, three where that is mounted and one where the latter is; what is longer begins with
+ * "...". Pipes, sockets and the like have the path "<unknown>".
+ */
+
+inline int B_BUSY = 0x1;
+#pragma D binding "1.0" B_BUSY
+inline int B_DONE = 0x2;
+#pragma D binding "1.0" B_DONE
+inline int B_ERROR = 0x4;
+#pragma D binding "1.0" B_ERROR
+inline int B_PAGEIO = 0x10;
+#pragma D binding "1.0" B_PAGEIO
+inline int B_PHYS = 0x20;
+#pragma D binding "1.0" B_PHYS
+inline int B_READ = 0x40;
+#pragma D binding "1.0" B_READ
+inline int B_WRITE = 0x100;
+#pragma D binding "1.0" B_WRITE
+inline int B_ASYNC = 0x400;
+#pragma D binding "1.0" B_ASYNC
+
+typedef struct bufinfo {
+	int b_flags;		/* B_* */
+	size_t b_bcount;	/* bytes */
+	uintptr_t b_addr;	/* always 0: the data are in pages */
+	uint64_t b_lblkno;	/* 512-byte block of the device */
+	uint64_t b_blkno;	/* 512-byte block of the device */
+	size_t b_resid;		/* always 0 */
+	size_t b_bufsize;	/* bytes */
+	uintptr_t b_iodone;	/* function called at the end */
+	int b_error;		/* status of the block layer, 0 for success */
+	dev_t b_edev;		/* device */
+} bufinfo_t;
+
+typedef struct devinfo {
+	int dev_major;
+	int dev_minor;
+	int dev_instance;	/* number of the partition, 0 for all of the disk */
+	string dev_name;	/* disk */
+	string dev_statname;	/* disk or partition, as /proc/diskstats has it */
+	string dev_pathname;
+} devinfo_t;
+
+typedef struct fileinfo {
+	string fi_name;		/* last name of the path */
+	string fi_dirname;	/* path without it */
+	string fi_pathname;
+	int64_t fi_offset;
+	string fi_fs;		/* kind of file system */
+	string fi_mount;	/* where it is mounted */
+	int fi_oflags;		/* O_* */
+} fileinfo_t;
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator bufinfo_t < struct bio *B > {
+	b_flags = ((B->bi_opf & 1) != 0 ? 0x100 : 0x40) | ((B->bi_opf & 0x800) != 0 ? 0 : 0x400) |
+	    (B->bi_status != 0 ? 4 : 0);
+	b_bcount = B->bi_iter.bi_size;
+	b_addr = 0;
+	b_lblkno = B->bi_iter.bi_sector;
+	b_blkno = B->bi_iter.bi_sector;
+	b_resid = 0;
+	b_bufsize = B->bi_iter.bi_size;
+	b_iodone = (uintptr_t)B->bi_end_io;
+	b_error = B->bi_status;
+	b_edev = B->bi_bdev->bd_dev;
+};
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator bufinfo_t < struct request *R > {
+	b_flags = ((R->cmd_flags & 1) != 0 ? 0x100 : 0x40) | ((R->cmd_flags & 0x800) != 0 ? 0 : 0x400);
+	b_bcount = R->__data_len;
+	b_addr = 0;
+	b_lblkno = R->__sector;
+	b_blkno = R->__sector;
+	b_resid = 0;
+	b_bufsize = R->__data_len;
+	b_iodone = (uintptr_t)R->end_io;
+	b_error = 0;
+	b_edev = R->part->bd_dev;
+	b_edev = R->q->disk->part0->bd_dev;
+};
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator devinfo_t < struct block_device *D > {
+	dev_major = D->bd_dev >> 20;
+	dev_minor = D->bd_dev & 0xfffff;
+	dev_instance = D->__bd_flags.counter & 0xff;
+	dev_instance = D->bd_partno;
+	dev_name = D->bd_disk->disk_name;
+	dev_statname = stringof(D->bd_device.kobj.name);
+	dev_pathname = strjoin("/dev/", stringof(D->bd_device.kobj.name));
+};
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator devinfo_t < struct bio *B > {
+	dev_major = (xlate <devinfo_t> (B->bi_bdev)).dev_major;
+	dev_minor = (xlate <devinfo_t> (B->bi_bdev)).dev_minor;
+	dev_instance = (xlate <devinfo_t> (B->bi_bdev)).dev_instance;
+	dev_name = (xlate <devinfo_t> (B->bi_bdev)).dev_name;
+	dev_statname = (xlate <devinfo_t> (B->bi_bdev)).dev_statname;
+	dev_pathname = (xlate <devinfo_t> (B->bi_bdev)).dev_pathname;
+};
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator devinfo_t < struct request *R > {
+	dev_major = (xlate <devinfo_t> (R->part)).dev_major;
+	dev_minor = (xlate <devinfo_t> (R->part)).dev_minor;
+	dev_instance = (xlate <devinfo_t> (R->part)).dev_instance;
+	dev_name = R->q->disk->disk_name;
+	dev_statname = (xlate <devinfo_t> (R->part)).dev_statname;
+	dev_pathname = (xlate <devinfo_t> (R->part)).dev_pathname;
+};
+
+inline string DENTRY_NAME[struct dentry *D] = stringof(D->d_name.name);
+
+/* The path from a directory entry R to D, by its last names; "" from R to itself. */
+inline string DENTRY_PATH0[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" : "...";
+inline string DENTRY_PATH1[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH0[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH2[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH1[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH3[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH2[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH4[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH3[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH5[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH4[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH6[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH5[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+inline string DENTRY_PATH7[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
+    strjoin(DENTRY_PATH6[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
+
+/* The mount that a vfsmount is part of, and the path of where it is mounted; "" for the root. */
+inline struct mount *MOUNT_OF[struct vfsmount *V] = (struct mount *)((uintptr_t)V - offsetof (struct mount, mnt));
+inline string MOUNT_PATH0[struct mount *M] = M == M->mnt_parent ? "" : "...";
+inline string MOUNT_PATH1[struct mount *M] = M == M->mnt_parent ? "" :
+    strjoin(MOUNT_PATH0[M->mnt_parent], DENTRY_PATH1[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
+inline string MOUNT_PATH[struct mount *M] = M == M->mnt_parent ? "" :
+    strjoin(MOUNT_PATH1[M->mnt_parent], DENTRY_PATH3[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
+inline int IS_TOP[struct mount *M] = M == M->mnt_parent || M->mnt_mountpoint == M->mnt_parent->mnt.mnt_root;
+
+/* The whole path. */
+inline string PATH_NAME[struct path *P] = P->dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
+    strjoin(MOUNT_PATH[MOUNT_OF[P->mnt]],
+    P->dentry == P->mnt->mnt_root && IS_TOP[MOUNT_OF[P->mnt]] ? "/" : DENTRY_PATH7[P->dentry, P->mnt->mnt_root]);
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator fileinfo_t < struct file *F > {
+	fi_name = F == NULL ? "<none>" : F->f_path.dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
+	    DENTRY_NAME[F->f_path.dentry];
+	fi_pathname = F == NULL ? "<none>" : PATH_NAME[&F->f_path];
+	fi_dirname = F == NULL ? "<none>" : dirname(PATH_NAME[&F->f_path]);
+	fi_mount = F == NULL ? "<none>" : IS_TOP[MOUNT_OF[F->f_path.mnt]] ? "/" : MOUNT_PATH[MOUNT_OF[F->f_path.mnt]];
+	fi_offset = F == NULL ? 0 : F->f_pos;
+	fi_fs = F == NULL ? "<none>" : stringof(F->f_inode->i_sb->s_type->name);
+	fi_oflags = F == NULL ? 0 : F->f_flags;
+};
+
+inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
+    fd >= 0 && fd < curthread->files->fdt->max_fds ? curthread->files->fdt->fd[fd] : NULL);
+#pragma D attributes Stable/Stable/Common fds
+#pragma D binding "1.1" fds
+
+inline string cwd = PATH_NAME[&curthread->fs->pwd];
+#pragma D attributes Stable/Stable/Common cwd
+#pragma D binding "1.0" cwd
+
+inline string root = PATH_NAME[&curthread->fs->root];
+#pragma D attributes Stable/Stable/Common root
+#pragma D binding "1.0" root

@@ -1,0 +1,210 @@
+/*
+ * net.d: packets, connections, interfaces, and the headers of IP and UDP.
+ */
+
+inline int AF_INET = 2;
+#pragma D binding "1.5" AF_INET
+inline int AF_INET6 = 10;
+#pragma D binding "1.5" AF_INET6
+inline int IPPROTO_ICMP = 1;
+#pragma D binding "1.5" IPPROTO_ICMP
+inline int IPPROTO_TCP = 6;
+#pragma D binding "1.5" IPPROTO_TCP
+inline int IPPROTO_UDP = 17;
+#pragma D binding "1.5" IPPROTO_UDP
+inline int IPPROTO_IPV6 = 41;
+#pragma D binding "1.5" IPPROTO_IPV6
+inline int IPPROTO_ICMPV6 = 58;
+#pragma D binding "1.5" IPPROTO_ICMPV6
+inline int IPPROTO_SCTP = 132;
+#pragma D binding "1.5" IPPROTO_SCTP
+
+inline string IP_PROTOCOL_NAME[int P] = P == 1 ? "ICMP" : P == 2 ? "IGMP" : P == 6 ? "TCP" : P == 17 ? "UDP" :
+    P == 41 ? "IPV6" : P == 47 ? "GRE" : P == 50 ? "ESP" : P == 51 ? "AH" : P == 58 ? "ICMPV6" : P == 132 ? "SCTP" :
+    lltostr(P);
+
+typedef struct pktinfo {
+	uintptr_t pkt_addr;	/* address of the sk_buff, or 0 */
+} pktinfo_t;
+
+typedef struct csinfo {
+	uintptr_t cs_addr;	/* address of the socket */
+	uint64_t cs_cid;	/* cookie of the socket; 0 until somebody asked for one */
+	pid_t cs_pid;		/* always 0: Linux does not note who opened a socket */
+	int cs_zoneid;		/* always 0 */
+} csinfo_t;
+
+typedef struct ipinfo {
+	uint8_t ip_ver;		/* 4 or 6 */
+	uint32_t ip_plength;	/* bytes after the header */
+	string ip_saddr;
+	string ip_daddr;
+} ipinfo_t;
+
+typedef struct ifinfo {
+	string if_name;
+	int8_t if_local;	/* the interface is the loopback */
+	uint64_t if_ipstack;	/* network name space */
+	uintptr_t if_addr;	/* address of the net_device */
+} ifinfo_t;
+
+typedef struct ipv4info {
+	uint8_t ipv4_ver;
+	uint8_t ipv4_ihl;	/* bytes of header */
+	uint8_t ipv4_tos;
+	uint16_t ipv4_length;
+	uint16_t ipv4_ident;
+	uint8_t ipv4_flags;
+	uint16_t ipv4_offset;	/* bytes */
+	uint8_t ipv4_ttl;
+	uint8_t ipv4_protocol;
+	string ipv4_protostr;
+	uint16_t ipv4_checksum;
+	uint32_t ipv4_src;	/* in network order */
+	uint32_t ipv4_dst;	/* in network order */
+	string ipv4_saddr;
+	string ipv4_daddr;
+	struct iphdr *ipv4_hdr;
+} ipv4info_t;
+
+typedef struct ipv6info {
+	uint8_t ipv6_ver;
+	uint8_t ipv6_tclass;
+	uint32_t ipv6_flow;
+	uint16_t ipv6_plen;
+	uint8_t ipv6_nexthdr;
+	string ipv6_nextstr;
+	uint8_t ipv6_hlim;
+	struct in6_addr *ipv6_src;
+	struct in6_addr *ipv6_dst;
+	string ipv6_saddr;
+	string ipv6_daddr;
+	struct ipv6hdr *ipv6_hdr;
+} ipv6info_t;
+
+typedef struct udpinfo {
+	uint16_t udp_sport;
+	uint16_t udp_dport;
+	uint16_t udp_length;	/* with the header */
+	uint16_t udp_checksum;
+	struct udphdr *udp_hdr;
+} udpinfo_t;
+
+typedef struct udpsinfo {
+	uintptr_t udps_addr;	/* address of the socket */
+	uint16_t udps_lport;
+	uint16_t udps_rport;
+	string udps_laddr;
+	string udps_raddr;
+} udpsinfo_t;
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator pktinfo_t < struct sk_buff *P > {
+	pkt_addr = (uintptr_t)P;
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator csinfo_t < struct sock *S > {
+	cs_addr = (uintptr_t)S;
+	cs_cid = S == NULL ? 0 : S->__sk_common.skc_cookie.counter;
+	cs_pid = 0;
+	cs_zoneid = 0;
+};
+
+/* Addresses of a socket, which is of IPv4 or IPv6. */
+inline string SOCK_LADDR[struct sock *S] = S->__sk_common.skc_family == 10 ?
+    inet_ntop(10, &S->__sk_common.skc_v6_rcv_saddr) : inet_ntop(2, &S->__sk_common.skc_rcv_saddr);
+inline string SOCK_RADDR[struct sock *S] = S->__sk_common.skc_family == 10 ?
+    inet_ntop(10, &S->__sk_common.skc_v6_daddr) : inet_ntop(2, &S->__sk_common.skc_daddr);
+
+/* The header of a packet. */
+inline struct iphdr *SKB_IP[struct sk_buff *P] = (struct iphdr *)(P->head + P->network_header);
+inline struct ipv6hdr *SKB_IPV6[struct sk_buff *P] = (struct ipv6hdr *)(P->head + P->network_header);
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ipinfo_t < struct sk_buff *P > {
+	ip_ver = SKB_IP[P]->version;
+	ip_plength = SKB_IP[P]->version == 4 ? ntohs(SKB_IP[P]->tot_len) - SKB_IP[P]->ihl * 4 : ntohs(SKB_IPV6[P]->payload_len);
+	ip_saddr = SKB_IP[P]->version == 4 ? inet_ntop(2, &SKB_IP[P]->saddr) : inet_ntop(10, &SKB_IPV6[P]->saddr);
+	ip_daddr = SKB_IP[P]->version == 4 ? inet_ntop(2, &SKB_IP[P]->daddr) : inet_ntop(10, &SKB_IPV6[P]->daddr);
+};
+
+/* A packet that has no header yet: what its socket knows. */
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ipinfo_t < struct sock *S > {
+	ip_ver = S->__sk_common.skc_family == 10 ? 6 : 4;
+	ip_plength = 0;
+	ip_saddr = SOCK_LADDR[S];
+	ip_daddr = SOCK_RADDR[S];
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ifinfo_t < struct net_device *N > {
+	if_name = N == NULL ? "<null>" : N->name;
+	if_local = N == NULL ? 0 : (N->flags & 8) != 0;
+	if_ipstack = N == NULL ? 0 : N->nd_net.net->ns.inum;
+	if_addr = (uintptr_t)N;
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ipv4info_t < struct iphdr *I > {
+	ipv4_ver = I == NULL ? 0 : I->version;
+	ipv4_ihl = I == NULL ? 0 : I->ihl * 4;
+	ipv4_tos = I == NULL ? 0 : I->tos;
+	ipv4_length = I == NULL ? 0 : ntohs(I->tot_len);
+	ipv4_ident = I == NULL ? 0 : ntohs(I->id);
+	ipv4_flags = I == NULL ? 0 : ntohs(I->frag_off) >> 12;
+	ipv4_offset = I == NULL ? 0 : (ntohs(I->frag_off) & 0x1fff) * 8;
+	ipv4_ttl = I == NULL ? 0 : I->ttl;
+	ipv4_protocol = I == NULL ? 0 : I->protocol;
+	ipv4_protostr = I == NULL ? "<null>" : IP_PROTOCOL_NAME[I->protocol];
+	ipv4_checksum = I == NULL ? 0 : ntohs(I->check);
+	ipv4_src = I == NULL ? 0 : I->saddr;
+	ipv4_dst = I == NULL ? 0 : I->daddr;
+	ipv4_saddr = I == NULL ? "<null>" : inet_ntop(2, &I->saddr);
+	ipv4_daddr = I == NULL ? "<null>" : inet_ntop(2, &I->daddr);
+	ipv4_hdr = I;
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ipv6info_t < struct ipv6hdr *I > {
+	ipv6_ver = I == NULL ? 0 : I->version;
+	ipv6_tclass = I == NULL ? 0 : (I->priority << 4) | (I->flow_lbl[0] >> 4);
+	ipv6_flow = I == NULL ? 0 : ((I->flow_lbl[0] & 15) << 16) | (I->flow_lbl[1] << 8) | I->flow_lbl[2];
+	ipv6_plen = I == NULL ? 0 : ntohs(I->payload_len);
+	ipv6_nexthdr = I == NULL ? 0 : I->nexthdr;
+	ipv6_nextstr = I == NULL ? "<null>" : IP_PROTOCOL_NAME[I->nexthdr];
+	ipv6_hlim = I == NULL ? 0 : I->hop_limit;
+	ipv6_src = &I->saddr;
+	ipv6_dst = &I->daddr;
+	ipv6_saddr = I == NULL ? "<null>" : inet_ntop(10, &I->saddr);
+	ipv6_daddr = I == NULL ? "<null>" : inet_ntop(10, &I->daddr);
+	ipv6_hdr = I;
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator udpinfo_t < struct udphdr *U > {
+	udp_sport = U == NULL ? 0 : ntohs(U->source);
+	udp_dport = U == NULL ? 0 : ntohs(U->dest);
+	udp_length = U == NULL ? 0 : ntohs(U->len);
+	udp_checksum = U == NULL ? 0 : ntohs(U->check);
+	udp_hdr = U;
+};
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator udpsinfo_t < struct sock *S > {
+	udps_addr = (uintptr_t)S;
+	udps_lport = S == NULL ? 0 : S->__sk_common.skc_num;
+	udps_rport = S == NULL ? 0 : ntohs(S->__sk_common.skc_dport);
+	udps_laddr = S == NULL ? "<null>" : SOCK_LADDR[S];
+	udps_raddr = S == NULL ? "<null>" : SOCK_RADDR[S];
+};
