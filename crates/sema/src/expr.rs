@@ -179,9 +179,6 @@ impl Compiler<'_> {
             let bits = self.int_ty(ty).map_or(bits, |t| extend(bits, t));
             return Ok(self.constant(bits, ty, span));
         }
-        if let Some(index) = crate::uregs::register(name) {
-            return Ok(self.constant(index, TypeGraph::INT, span));
-        }
         let mut error = self.error(
             Tag::D_IDENT_UNDEF,
             span,
