@@ -2,6 +2,10 @@
  * net.d: packets, connections, interfaces, and the headers of IP and UDP.
  */
 
+/* Names that Solaris scripts use. */
+typedef uint32_t ipaddr_t;
+typedef struct in6_addr in6_addr_t;
+
 inline int AF_INET = 2;
 #pragma D binding "1.5" AF_INET
 inline int AF_INET6 = 10;

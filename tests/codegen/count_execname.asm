@@ -11,7 +11,7 @@ program dtrace_0 (SyscallEntry): 63 instructions
      9: r1 = r0
     10: r1 &= 3
     11: r1 *= 128
-    12: r2 = map[drops+40][0] + 40
+    12: r2 = map[drops+64][0] + 64
     14: r1 += r2
     15: r2 = 1
     16: lock *(u64 *)(r1 + 0) += r2

@@ -23,22 +23,22 @@ program dtrace_0 (Tick { period_ns: 1000000000 }): 55 instructions
     22: *(u64 *)(r7 + 16) = r8
     23: *(u32 *)(r7 + 24) = 0
     24: *(u32 *)(r7 + 28) = 0
-    25: if r6 != 0 goto +3 <L1>
-    26: r1 = map[buffer_0]
-    28: goto +10 <L4>
+    25: r2 = r7
+    26: r2 += 16
+    27: if r6 != 0 goto +3 <L1>
+    28: r1 = map[buffer_0]
+    30: goto +10 <L4>
 L1:
-    29: if r6 != 1 goto +3 <L2>
-    30: r1 = map[buffer_1]
-    32: goto +6 <L4>
+    31: if r6 != 1 goto +3 <L2>
+    32: r1 = map[buffer_1]
+    34: goto +6 <L4>
 L2:
-    33: if r6 != 2 goto +3 <L3>
-    34: r1 = map[buffer_2]
-    36: goto +2 <L4>
+    35: if r6 != 2 goto +3 <L3>
+    36: r1 = map[buffer_2]
+    38: goto +2 <L4>
 L3:
-    37: r1 = map[buffer_3]
+    39: r1 = map[buffer_3]
 L4:
-    39: r2 = r7
-    40: r2 += 16
     41: r3 = 24
     42: r4 = 1
     43: call bpf_ringbuf_output#130
