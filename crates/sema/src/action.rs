@@ -94,6 +94,9 @@ fn record(action: ActionKind, data: Vec<Expr>) -> StmtKind {
     StmtKind::Record { action, data }
 }
 
+/// Kernels walk at most 127 frames unless `kernel.perf_event_max_stack` is raised; more room than this is never filled.
+const MOST_FRAMES: u32 = 512;
+
 impl Compiler<'_> {
     /// A call statement. `None`: it is a subroutine call, an expression like any other.
     pub(crate) fn action_call(
@@ -409,7 +412,7 @@ impl Compiler<'_> {
             kind: ExprKind::Stack,
             ty: Ty::Stack {
                 user: false,
-                frames,
+                frames: frames.min(MOST_FRAMES),
             },
             pos: self.pos(span),
         })
