@@ -1,4 +1,5 @@
-//! Fuzzers of the compiler, as ordinary tests: each runs a few seconds, or `FUZZ_SECONDS=n`; `FUZZ_SEED=n` repeats one case.
+//! Fuzzers of the compiler, as ordinary tests: each runs a few seconds, or `FUZZ_SECONDS=n`; `FUZZ_SEED=n`
+//! repeats one case, `FUZZ_START=n` begins with it.
 //!
 //! * `tests/text.rs`: arbitrary and damaged text must be refused or compiled, never crash the compiler or hold it up.
 //! * `tests/live.rs` (root): whatever compiles must pass the kernel's verifier and run.
