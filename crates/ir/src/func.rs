@@ -140,35 +140,10 @@ pub enum Inst {
     Note(Pos),
 }
 
-impl Inst {
-    /// The register it defines.
-    pub fn def(&self) -> Option<V> {
-        match self {
-            Inst::Const { d, .. }
-            | Inst::Copy { d, .. }
-            | Inst::Alu { d, .. }
-            | Inst::Ext { d, .. }
-            | Inst::Swap { d, .. }
-            | Inst::Load { d, .. }
-            | Inst::FetchAdd { d, .. }
-            | Inst::StackAddr { d, .. }
-            | Inst::Map { d, .. }
-            | Inst::MapValue { d, .. }
-            | Inst::Pc { d } => Some(*d),
-            Inst::Call { d, .. } | Inst::CallLocal { d, .. } => *d,
-            Inst::Store { .. }
-            | Inst::AtomicAdd { .. }
-            | Inst::Label(_)
-            | Inst::Jump(_)
-            | Inst::Branch { .. }
-            | Inst::Exit
-            | Inst::Note(_) => None,
-        }
-    }
-
-    /// The register it defines, to be replaced.
-    pub fn def_mut(&mut self) -> Option<&mut V> {
-        match self {
+/// The register an instruction defines, by reference; `$option` is `as_ref` or `as_mut`, as `$inst` is.
+macro_rules! defined {
+    ($inst:expr, $option:ident) => {
+        match $inst {
             Inst::Const { d, .. }
             | Inst::Copy { d, .. }
             | Inst::Alu { d, .. }
@@ -180,7 +155,7 @@ impl Inst {
             | Inst::Map { d, .. }
             | Inst::MapValue { d, .. }
             | Inst::Pc { d } => Some(d),
-            Inst::Call { d, .. } | Inst::CallLocal { d, .. } => d.as_mut(),
+            Inst::Call { d, .. } | Inst::CallLocal { d, .. } => d.$option(),
             Inst::Store { .. }
             | Inst::AtomicAdd { .. }
             | Inst::Label(_)
@@ -189,90 +164,79 @@ impl Inst {
             | Inst::Exit
             | Inst::Note(_) => None,
         }
+    };
+}
+
+/// Calls `$f` on each operand register of `$inst`, by the kind of reference that `$inst` is.
+macro_rules! operands {
+    ($inst:expr, $f:expr) => {
+        match $inst {
+            Inst::Copy { s, .. } | Inst::Ext { s, .. } | Inst::Swap { s, .. } => $f(s),
+            Inst::Alu { a, b, .. } | Inst::Branch { a, b, .. } => {
+                $f(a);
+                if let Arg::V(v) = b {
+                    $f(v);
+                }
+            }
+            Inst::Load { base, .. } => {
+                if let Base::V(v) = base {
+                    $f(v);
+                }
+            }
+            Inst::Store { base, src, .. } => {
+                if let Base::V(v) = base {
+                    $f(v);
+                }
+                if let Arg::V(v) = src {
+                    $f(v);
+                }
+            }
+            Inst::AtomicAdd { base, src, .. } | Inst::FetchAdd { base, src, .. } => {
+                if let Base::V(v) = base {
+                    $f(v);
+                }
+                $f(src);
+            }
+            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
+                for arg in args {
+                    if let Arg::V(v) = arg {
+                        $f(v);
+                    }
+                }
+            }
+            Inst::Const { .. }
+            | Inst::StackAddr { .. }
+            | Inst::Map { .. }
+            | Inst::MapValue { .. }
+            | Inst::Pc { .. }
+            | Inst::Label(_)
+            | Inst::Jump(_)
+            | Inst::Exit
+            | Inst::Note(_) => {}
+        }
+    };
+}
+
+impl Inst {
+    /// The register it defines.
+    pub fn def(&self) -> Option<V> {
+        defined!(self, as_ref).copied()
+    }
+
+    /// The register it defines, to be replaced.
+    pub fn def_mut(&mut self) -> Option<&mut V> {
+        defined!(self, as_mut)
     }
 
     /// Calls `f` on every operand register, which it may replace.
     pub fn uses_mut(&mut self, f: &mut dyn FnMut(&mut V)) {
-        fn arg(a: &mut Arg, f: &mut dyn FnMut(&mut V)) {
-            if let Arg::V(v) = a {
-                f(v);
-            }
-        }
-        fn base(b: &mut Base, f: &mut dyn FnMut(&mut V)) {
-            if let Base::V(v) = b {
-                f(v);
-            }
-        }
-        match self {
-            Inst::Copy { s, .. } | Inst::Ext { s, .. } | Inst::Swap { s, .. } => f(s),
-            Inst::Alu { a, b, .. } | Inst::Branch { a, b, .. } => {
-                f(a);
-                arg(b, f);
-            }
-            Inst::Load { base: b, .. } => base(b, f),
-            Inst::Store { base: b, src, .. } => {
-                base(b, f);
-                arg(src, f);
-            }
-            Inst::AtomicAdd { base: b, src, .. } | Inst::FetchAdd { base: b, src, .. } => {
-                base(b, f);
-                f(src);
-            }
-            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
-                args.iter_mut().for_each(|a| arg(a, f))
-            }
-            Inst::Const { .. }
-            | Inst::StackAddr { .. }
-            | Inst::Map { .. }
-            | Inst::MapValue { .. }
-            | Inst::Pc { .. }
-            | Inst::Label(_)
-            | Inst::Jump(_)
-            | Inst::Exit
-            | Inst::Note(_) => {}
-        }
+        operands!(self, f);
     }
 
     /// Calls `f` on every operand register.
     pub fn uses(&self, f: &mut dyn FnMut(V)) {
-        let arg = |a: &Arg, f: &mut dyn FnMut(V)| {
-            if let Arg::V(v) = a {
-                f(*v);
-            }
-        };
-        let base = |b: &Base, f: &mut dyn FnMut(V)| {
-            if let Base::V(v) = b {
-                f(*v);
-            }
-        };
-        match self {
-            Inst::Copy { s, .. } | Inst::Ext { s, .. } | Inst::Swap { s, .. } => f(*s),
-            Inst::Alu { a, b, .. } | Inst::Branch { a, b, .. } => {
-                f(*a);
-                arg(b, f);
-            }
-            Inst::Load { base: b, .. } => base(b, f),
-            Inst::Store { base: b, src, .. } => {
-                base(b, f);
-                arg(src, f);
-            }
-            Inst::AtomicAdd { base: b, src, .. } | Inst::FetchAdd { base: b, src, .. } => {
-                base(b, f);
-                f(*src);
-            }
-            Inst::Call { args, .. } | Inst::CallLocal { args, .. } => {
-                args.iter().for_each(|a| arg(a, f))
-            }
-            Inst::Const { .. }
-            | Inst::StackAddr { .. }
-            | Inst::Map { .. }
-            | Inst::MapValue { .. }
-            | Inst::Pc { .. }
-            | Inst::Label(_)
-            | Inst::Jump(_)
-            | Inst::Exit
-            | Inst::Note(_) => {}
-        }
+        let mut each = |v: &V| f(*v);
+        operands!(self, each);
     }
 
     /// It does nothing but define its register, so it can go if that is never used.
