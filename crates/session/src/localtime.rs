@@ -23,12 +23,25 @@ pub struct Zone {
 impl Zone {
     /// The zone of `$TZ` or of the system; UTC if there is none.
     pub fn local() -> Zone {
-        let path = match std::env::var("TZ") {
-            Ok(tz) => zone_file(&tz),
-            Err(_) => Some(PathBuf::from("/etc/localtime")),
+        let tz = std::env::var("TZ").ok();
+        let path = match &tz {
+            Some(tz) => zone_file(tz),
+            None => Some(PathBuf::from("/etc/localtime")),
         };
         let bytes = path.and_then(|p| std::fs::read(p).ok());
-        bytes.and_then(|b| parse(&b)).unwrap_or_default()
+        bytes
+            .and_then(|b| parse(&b))
+            // No such file: `$TZ` may be a rule itself (POSIX, "Environment Variables").
+            .or_else(|| tz.as_deref().and_then(Zone::of_rule))
+            .unwrap_or_default()
+    }
+
+    /// The zone that a rule such as `EST5` or `CET-1CEST,M3.5.0,M10.5.0` describes.
+    fn of_rule(text: &str) -> Option<Zone> {
+        Rule::parse(text).map(|rule| Zone {
+            rule: Some(rule),
+            ..Zone::default()
+        })
     }
 
     /// Seconds east of UTC at a time (seconds since 1970).
