@@ -53,7 +53,7 @@ impl SiteGen<'_> {
                 space,
             } => {
                 let bytes = Self::int_ty(e).bytes;
-                let v = self.load(addr, *offset, *space, bytes, e.pos)?;
+                let v = self.load(addr, *offset, *space, bytes)?;
                 Ok(self.narrow(v, e))
             }
             ExprKind::BitField { .. } => self.bit_field(e),
@@ -120,7 +120,7 @@ impl SiteGen<'_> {
         else {
             return crate::lower::internal("not a bit-field");
         };
-        let v = self.load(addr, *offset, *space, *storage, e.pos)?;
+        let v = self.load(addr, *offset, *space, *storage)?;
         let above = 64 - i32::from(*shift) - i32::from(*bits);
         let up = self.f.alu(AluOp::Lsh, v, above);
         let down = if *signed { AluOp::Arsh } else { AluOp::Rsh };
@@ -455,7 +455,7 @@ impl SiteGen<'_> {
     }
 
     /// Loads `bytes` bytes at `addr + offset`, zero-extended.
-    fn load(&mut self, addr: &Expr, offset: i64, space: Space, bytes: u8, pos: Pos) -> Result<V> {
+    fn load(&mut self, addr: &Expr, offset: i64, space: Space, bytes: u8) -> Result<V> {
         if space == Space::Kernel
             && let Ok(off) = i32::try_from(offset)
             && let Some(base) = self.trusted(addr)?
@@ -479,7 +479,6 @@ impl SiteGen<'_> {
             Space::Kernel => Helper::ProbeReadKernel,
             Space::User => Helper::ProbeReadUser,
         };
-        let _ = pos;
         let r = self.call(helper, &[dst.into(), Arg::Imm(i32::from(bytes)), a.into()]);
         self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(a));
         Ok(self.f.load(slot, 0, width(bytes)))

@@ -205,8 +205,7 @@ impl SiteGen<'_> {
     /// The thread's name, 16 bytes padded with zeros.
     pub fn comm_into(&mut self, base: V, off: i32) {
         let at = self.address(base, off);
-        let r = self.call(Helper::GetCurrentComm, &[at.into(), Arg::Imm(COMM as i32)]);
-        let _ = r;
+        self.call(Helper::GetCurrentComm, &[at.into(), Arg::Imm(COMM as i32)]);
     }
 
     fn const_into(&mut self, text: &[u8], base: V, off: i32) -> V {

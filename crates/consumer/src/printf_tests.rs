@@ -142,11 +142,18 @@ fn addresses_and_stacks() {
     let body: &[&[u8]] = &[&16u32.to_ne_bytes(), &two(0xf004, 0xf100)];
     assert_eq!(
         show("<%k>", stack(), body),
-        "<\n              vmlinux`kfn0+0x4\n              vmlinux`kfn1\n>"
+        "<\n              vmlinux`kfn0+0x4\n              vmlinux`kfn0+0x100\n>",
+        "a return address behind a function's last call is that function's"
+    );
+    let at_start: &[&[u8]] = &[&16u32.to_ne_bytes(), &two(0xf100, 0xf104)];
+    assert_eq!(
+        show("<%k>", stack(), at_start),
+        "<\n              vmlinux`kfn1\n              vmlinux`kfn1+0x4\n>",
+        "a sample may be at a function's start"
     );
     assert_eq!(
         show("<%-2k>", stack(), body),
-        "<\n  vmlinux`kfn0+0x4\n  vmlinux`kfn1\n>"
+        "<\n  vmlinux`kfn0+0x4\n  vmlinux`kfn0+0x100\n>"
     );
 }
 

@@ -135,8 +135,25 @@ impl World {
     pub(crate) fn frame(&mut self, out: &mut Vec<u8>, frames: Frames<'_>, pc: u64) {
         if frames.user {
             self.user_addr(out, frames.pid, pc)
-        } else {
+        } else if frames.pcs().next() == Some(pc) {
             self.kernel_addr(out, pc)
+        } else {
+            self.return_addr(out, pc)
+        }
+    }
+
+    /// Appends the function that a return address belongs to: behind a call that does not return, the address itself is
+    /// already the start of the next function.
+    fn return_addr(&mut self, out: &mut Vec<u8>, pc: u64) {
+        let at_start = self.symbols.kernel(pc).is_some_and(|s| s.offset == 0);
+        match self.symbols.kernel(pc.wrapping_sub(1)).filter(|_| at_start) {
+            Some(caller) => {
+                out.extend_from_slice(caller.module.as_bytes());
+                out.push(b'`');
+                out.extend_from_slice(caller.name.as_bytes());
+                offset(out, caller.offset + 1);
+            }
+            None => self.kernel_addr(out, pc),
         }
     }
 

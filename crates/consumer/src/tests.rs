@@ -81,7 +81,7 @@ fn variable_parts_are_read_in_order() {
     let want = concat!(
         "[one 7 ]\n",
         "              vmlinux`kfn0+0x10\n",
-        "              vmlinux`kfn1\n",
+        "              vmlinux`kfn0+0x100\n",
         "              0x10\n",
         "zz"
     );

@@ -191,8 +191,6 @@ pub enum MapRole {
 pub enum MapKind {
     /// `BPF_MAP_TYPE_ARRAY`.
     Array,
-    /// `BPF_MAP_TYPE_PERCPU_ARRAY`.
-    PercpuArray,
     /// `BPF_MAP_TYPE_HASH`.
     Hash,
     /// `BPF_MAP_TYPE_PERCPU_HASH`.

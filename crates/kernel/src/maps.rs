@@ -36,7 +36,6 @@ pub struct MapOptions {
 fn kernel_type(kind: MapKind) -> u32 {
     match kind {
         MapKind::Array => map_type::ARRAY,
-        MapKind::PercpuArray => map_type::PERCPU_ARRAY,
         MapKind::Hash => map_type::HASH,
         MapKind::PercpuHash => map_type::PERCPU_HASH,
         MapKind::Ringbuf => map_type::RINGBUF,
@@ -79,11 +78,9 @@ fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
     let made = match def.kind {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),
-        MapKind::Array
-        | MapKind::PercpuArray
-        | MapKind::Hash
-        | MapKind::PercpuHash
-        | MapKind::Ringbuf => plain(def, options),
+        MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf => {
+            plain(def, options)
+        }
     };
     let made = made.map_err(|e| explain(def, e))?;
     fill(def, &made)?;
@@ -95,7 +92,7 @@ fn explain(def: &MapDef, error: SysError) -> LoadError {
         let missing = match def.kind {
             MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
             MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
-            MapKind::Array | MapKind::PercpuArray | MapKind::Hash | MapKind::PercpuHash => None,
+            MapKind::Array | MapKind::Hash | MapKind::PercpuHash => None,
         };
         if let Some(missing) = missing {
             return LoadError::Unsupported {
@@ -143,7 +140,6 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
     let cpus = match def.kind {
         MapKind::Hash => options.cpus.next_power_of_two(),
         MapKind::Array
-        | MapKind::PercpuArray
         | MapKind::PercpuHash
         | MapKind::Ringbuf
         | MapKind::RingbufArray

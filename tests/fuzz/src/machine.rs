@@ -43,7 +43,7 @@ impl<'a> Machine<'a> {
         let maps = image.maps.iter().map(|m| {
             let hash = matches!(m.kind, MapKind::Hash | MapKind::PercpuHash);
             let elements = match m.kind {
-                MapKind::Array | MapKind::PercpuArray => m.max_entries,
+                MapKind::Array => m.max_entries,
                 MapKind::RingbufArray => 1,
                 MapKind::TaskStorage => 1,
                 MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf => 0,

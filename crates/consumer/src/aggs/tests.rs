@@ -119,7 +119,7 @@ fn keys_in_their_default_form() {
     rig.set(0, &key, &[9]);
     rig.run(0, &[]);
     let want = format!(
-        "\n  {:<50}       -3 65535  -1               77  {:<50}\n{i}vmlinux`kfn1+0x1\n{i}vmlinux`kfn2\n                9\n",
+        "\n  {:<50}       -3 65535  -1               77  {:<50}\n{i}vmlinux`kfn1+0x1\n{i}vmlinux`kfn1+0x100\n                9\n",
         "bash",
         "vmlinux`kfn0",
         i = " ".repeat(14)
