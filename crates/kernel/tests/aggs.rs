@@ -96,7 +96,11 @@ fn a_keyed_aggregation_is_read_whole_and_entries_can_be_taken() -> Outcome {
     let cpus = sys::proc::online_cpus();
     let loaded = Loaded::load(
         &keyed(1000, 2000, Site::Begin, ProgramKind::Run)?,
-        &LoadOptions::default(),
+        // The program counts no drops, and without preallocation the kernel may now and then have no memory at hand.
+        &LoadOptions {
+            lazy_aggregations: false,
+            ..LoadOptions::default()
+        },
     )?;
     for i in 0..3000usize {
         loaded.run(0, &[], cpus.get(i / 7 % cpus.len()).copied())?;
