@@ -14,6 +14,7 @@ const ORDER: &[&str] = &[
     "ir",
     "codegen",
     "sys",
+    "symbols",
     "kernel",
     "providers",
     "consumer",

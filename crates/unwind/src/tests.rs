@@ -27,13 +27,14 @@ fn ranges(start: u64, lengths: &[u64]) -> Vec<Range> {
 }
 
 /// The look-up as the BPF program does it.
-fn find(words: &[u64], address: u64, first: u32, offset: u64) -> u32 {
+fn find(words: &[u64], address: u64, table: &Table, offset: u64) -> u32 {
     let rule = |row: u32| row >> layout::ROW_RULE;
-    let page = (offset >> layout::PAGE_SHIFT).wrapping_sub(u64::from(first)) as usize;
-    let Some(entry) = words.get(page) else {
+    let page = (offset >> layout::PAGE_SHIFT).wrapping_sub(u64::from(table.first()));
+    if page >= u64::from(table.pages()) {
         return layout::UNKNOWN;
-    };
-    let (low, n) = (*entry as u32, entry >> layout::ROWS);
+    }
+    let entry = words[page as usize];
+    let (low, n) = (entry as u32, entry >> layout::ROWS);
     if n == 0 {
         return low;
     }
@@ -71,7 +72,7 @@ fn what_is_placed_is_found() {
                     .find(|r| (r.start..r.end).contains(&offset))
                     .map_or(Rule::Unknown, |r| r.rule);
                 assert_eq!(table.rule(offset), right, "at {offset:#x}");
-                let found = find(&words, address, table.first(), offset);
+                let found = find(&words, address, &table, offset);
                 assert_eq!(Rule::unpack(found), right, "at {offset:#x}");
             }
         }
