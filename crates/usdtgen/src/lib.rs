@@ -21,7 +21,7 @@ mod machine;
 mod notes;
 
 pub use header::header;
-pub use link::{LinkError, Linked, link};
+pub use link::{LinkError, link};
 
 /// `request__start` of `http`: the semaphore's symbol.
 fn semaphore(provider: &str, probe: &str) -> String {

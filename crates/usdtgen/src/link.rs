@@ -41,15 +41,6 @@ pub enum LinkError {
     Write(#[from] object::write::Error),
 }
 
-/// What was made.
-#[derive(Debug)]
-pub struct Linked {
-    /// The object.
-    pub bytes: Vec<u8>,
-    /// Declared probes without a site, as `provider:::probe`.
-    pub without_site: Vec<String>,
-}
-
 /// What the application's objects have.
 #[derive(Default)]
 struct Sites {
@@ -64,14 +55,13 @@ struct Sites {
 pub fn link(
     providers: &[Interface],
     objects: &[(PathBuf, Vec<u8>)],
-) -> Result<Linked, LinkError> {
+) -> Result<Vec<u8>, LinkError> {
     let mut found = Sites::default();
     for (path, bytes) in objects {
         found.read(providers, path, bytes)?;
     }
     let machine = found.machine.ok_or(LinkError::NoProbes)?;
     let mut out = Output::new(machine);
-    let mut without_site = Vec::new();
     let mut any = false;
     for provider in providers {
         out.interface(provider);
@@ -80,13 +70,6 @@ pub fn link(
                 .sites
                 .contains(&(provider.name.clone(), probe.name.clone()));
             let called = found.called.contains(&fire(provider, probe));
-            if !site && !called {
-                without_site.push(format!(
-                    "{}:::{}",
-                    provider.name,
-                    probe.name.replace("__", "-")
-                ));
-            }
             any |= site || called;
             out.probe(provider, probe, &found)?;
         }
@@ -94,10 +77,7 @@ pub fn link(
     if !any {
         return Err(LinkError::NoProbes);
     }
-    Ok(Linked {
-        bytes: out.object.write()?,
-        without_site,
-    })
+    Ok(out.object.write()?)
 }
 
 /// The function of old headers.
@@ -192,6 +172,8 @@ impl Output {
             Endianness::Little,
         );
         let semaphores = object.add_section(Vec::new(), b".probes".to_vec(), SectionKind::Data);
+        // Without it the linker makes the stack executable.
+        object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
         Output {
             machine,
             object,
@@ -221,7 +203,8 @@ impl Output {
             SectionKind::Note,
         );
         self.object.section_mut(section).flags = object::SectionFlags::Elf {
-            sh_flags: u64::from(elf::SHF_ALLOC),
+            sh_type: elf::SHT_NOTE,
+            sh_flags: elf::SHF_ALLOC,
         };
         self.object
             .append_section_data(section, &notes::interface(&provider.text), 4);
@@ -313,7 +296,12 @@ impl Output {
         let section =
             self.object
                 .add_section(Vec::new(), SECTION.to_vec(), SectionKind::ReadOnlyData);
-        let group = self.symbol(".stapsdt.base", SymbolKind::Label, SymbolSection::Section(section));
+        self.object.section_mut(section).flags = object::SectionFlags::Elf {
+            sh_type: elf::SHT_PROGBITS,
+            sh_flags: elf::SHF_ALLOC | elf::SHF_GROUP,
+        };
+        let mut group = self.symbol(".stapsdt.base", SymbolKind::Label, SymbolSection::Section(section));
+        group.scope = SymbolScope::Compilation;
         let group = self.object.add_symbol(group);
         self.object.add_comdat(Comdat {
             kind: ComdatKind::Any,
