@@ -71,7 +71,11 @@ fn write(path: &Path, bytes: &[u8]) -> Result<u8, u8> {
         if path.is_file() && e.kind() != std::io::ErrorKind::PermissionDenied {
             let _left_if_it_cannot_be_removed = std::fs::remove_file(path);
         }
-        refuse(&format!("failed to write {}: {}", path.display(), plain(&e)))
+        refuse(&format!(
+            "failed to write {}: {}",
+            path.display(),
+            plain(&e)
+        ))
     })
 }
 

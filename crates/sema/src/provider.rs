@@ -255,7 +255,12 @@ impl Compiler<'_> {
         let names = [Some(&probe.args), probe.xlated.as_ref()].map(|params| {
             let params = params.into_iter().flatten();
             params
-                .map(|p| p.declr.name.as_ref().map_or_else(String::new, |n| n.0.clone()))
+                .map(|p| {
+                    p.declr
+                        .name
+                        .as_ref()
+                        .map_or_else(String::new, |n| n.0.clone())
+                })
                 .collect()
         });
         Ok(ProbeDef {

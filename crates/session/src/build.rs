@@ -44,11 +44,7 @@ impl Session {
     }
 
     /// The object for the providers that the texts define, in an application of these objects.
-    pub fn link(
-        &mut self,
-        inputs: &[Input],
-        objects: &[String],
-    ) -> Result<Vec<u8>, BuildError> {
+    pub fn link(&mut self, inputs: &[Input], objects: &[String]) -> Result<Vec<u8>, BuildError> {
         let providers = self.interfaces(inputs, &[])?;
         let read = |path: &String| {
             let path = PathBuf::from(path);

@@ -159,7 +159,10 @@ macro_rules! __asm {
     };
 }
 
-#[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux")))]
+#[cfg(not(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+)))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __asm {

@@ -1,6 +1,6 @@
 //! The sites of this very program.
 
-use object::{Object, ObjectSection, ObjectSymbol};
+use object::{Object, ObjectSection};
 
 usdt::provider! {
     mod probes = "tests" {
@@ -49,7 +49,5 @@ fn notes_tell_where_and_with_what() -> Result<(), Box<dyn std::error::Error>> {
     };
     assert!(places.iter().all(|p| p.starts_with(register)), "{args}");
     assert!(text.contains("tests\0none\0\0"));
-    let base = file.symbols().any(|s| s.name() == Ok("_.stapsdt.base"));
-    assert!(base || file.section_by_name(".stapsdt.base").is_some());
     Ok(())
 }

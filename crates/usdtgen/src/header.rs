@@ -19,10 +19,16 @@ pub fn header(providers: &[Interface], file: &str) -> String {
         let used: String = (0..probe.args.len())
             .map(|n| format!("(void)(arg{n}), "))
             .collect();
-        push(&mut text, format_args!("#define {name}({params}) ({used}(void)0)\n"));
+        push(
+            &mut text,
+            format_args!("#define {name}({params}) ({used}(void)0)\n"),
+        );
         push(&mut text, format_args!("#define {name}_ENABLED() (0)\n"));
     }
-    push(&mut text, format_args!("\n#endif\n\n#endif /* {guard} */\n"));
+    push(
+        &mut text,
+        format_args!("\n#endif\n\n#endif /* {guard} */\n"),
+    );
     text
 }
 
@@ -90,8 +96,16 @@ const COMMON: &str = r##"#if defined(__ELF__) && defined(__GNUC__) && defined(__
 	"	.size _.stapsdt.base, 1\n" \
 	"	.popsection\n" \
 	"	.endif\n"
-#define __DTRACE_SEMAPHORE \
-	volatile unsigned short __attribute__((weak, visibility("hidden"), section(".probes")))
+#ifdef __has_attribute
+#if __has_attribute(retain)
+#define __DTRACE_KEEP used, retain,
+#endif
+#endif
+#ifndef __DTRACE_KEEP
+#define __DTRACE_KEEP used,
+#endif
+#define __DTRACE_SEMAPHORE volatile unsigned short \
+	__attribute__((__DTRACE_KEEP weak, visibility("hidden"), section(".probes")))
 #define __DTRACE_INLINE static __inline__ __attribute__((always_inline, unused)) void
 #endif
 
@@ -113,21 +127,17 @@ fn provider_macros(text: &mut String, provider: &Interface) {
     }
 }
 
-/// The provider's definition, once in a program however many objects include the header.
+/// The provider's definition. Every object that includes the header has it: in a group, of which the linker keeps one,
+/// it would be lost with `--gc-sections`.
 fn interface_note(text: &mut String, provider: &Interface) {
-    let name = &provider.name;
-    let group = format!(".note.dtrace.{name}");
-    push(
-        text,
-        format_args!(
-            "__asm__ (\n\
-             \t\"\t.pushsection .note.dtrace, \\\"aG\\\", \\\"note\\\", {group}, comdat\\n\"\n\
+    text.push_str(
+        "__asm__ (\n\
+             \t\"\t.pushsection .note.dtrace, \\\"a\\\", \\\"note\\\"\\n\"\n\
              \t\"\t.balign 4\\n\"\n\
              \t\"\t.4byte 992f - 991f, 994f - 993f, 1\\n\"\n\
              \t\"991:\t.asciz \\\"dtrace\\\"\\n\"\n\
              \t\"992:\t.balign 4\\n\"\n\
-             \t\"993:\\n\"\n"
-        ),
+             \t\"993:\\n\"\n",
     );
     for line in provider.text.lines() {
         // Twice: once for the assembler, once for the compiler.
@@ -178,10 +188,7 @@ fn site(text: &mut String, provider: &str, probe: &InterfaceProbe) {
     let actual = list(&|n, arg| format!("({})(arg{n})", c_type(arg))).join(", ");
     push(
         text,
-        format_args!(
-            "#define {name}({}) {function}({actual})\n",
-            params(probe)
-        ),
+        format_args!("#define {name}({}) {function}({actual})\n", params(probe)),
     );
     push(
         text,

@@ -52,10 +52,7 @@ struct Sites {
 }
 
 /// Makes the object for an application of these objects (path and contents).
-pub fn link(
-    providers: &[Interface],
-    objects: &[(PathBuf, Vec<u8>)],
-) -> Result<Vec<u8>, LinkError> {
+pub fn link(providers: &[Interface], objects: &[(PathBuf, Vec<u8>)]) -> Result<Vec<u8>, LinkError> {
     let mut found = Sites::default();
     for (path, bytes) in objects {
         found.read(providers, path, bytes)?;
@@ -197,11 +194,9 @@ impl Output {
     }
 
     fn interface(&mut self, provider: &Interface) {
-        let section = self.object.add_section(
-            Vec::new(),
-            b".note.dtrace".to_vec(),
-            SectionKind::Note,
-        );
+        let section =
+            self.object
+                .add_section(Vec::new(), b".note.dtrace".to_vec(), SectionKind::Note);
         self.object.section_mut(section).flags = object::SectionFlags::Elf {
             sh_type: elf::SHT_NOTE,
             sh_flags: elf::SHF_ALLOC,
@@ -272,11 +267,9 @@ impl Output {
         (site, counter): (SymbolId, SymbolId),
     ) -> Result<(), LinkError> {
         let base = self.base();
-        let notes = self.object.add_section(
-            Vec::new(),
-            b".note.stapsdt".to_vec(),
-            SectionKind::Note,
-        );
+        let notes =
+            self.object
+                .add_section(Vec::new(), b".note.stapsdt".to_vec(), SectionKind::Note);
         let args = self.machine.arguments(&probe.args);
         let (bytes, addresses) = notes::site(&provider.name, &probe.name, &args);
         let at = self.object.append_section_data(notes, &bytes, 4);
@@ -300,7 +293,11 @@ impl Output {
             sh_type: elf::SHT_PROGBITS,
             sh_flags: elf::SHF_ALLOC | elf::SHF_GROUP,
         };
-        let mut group = self.symbol(".stapsdt.base", SymbolKind::Label, SymbolSection::Section(section));
+        let mut group = self.symbol(
+            ".stapsdt.base",
+            SymbolKind::Label,
+            SymbolSection::Section(section),
+        );
         group.scope = SymbolScope::Compilation;
         let group = self.object.add_symbol(group);
         self.object.add_comdat(Comdat {

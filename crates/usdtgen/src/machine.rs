@@ -54,9 +54,7 @@ impl Machine {
             ),
             // adrp x0, semaphore; ldrh w0, [x0, :lo12:semaphore]; ret
             Machine::Aarch64 => (
-                &[
-                    0, 0, 0, 0x90, 0, 0, 0x40, 0x79, 0xc0, 0x03, 0x5f, 0xd6,
-                ],
+                &[0, 0, 0, 0x90, 0, 0, 0x40, 0x79, 0xc0, 0x03, 0x5f, 0xd6],
                 vec![
                     (0, elf(elf::R_AARCH64_ADR_PREL_PG_HI21), 0),
                     (4, elf(elf::R_AARCH64_LDST16_ABS_LO12_NC), 0),
@@ -125,10 +123,7 @@ mod tests {
             pointer: false,
         };
         let mut args = vec![arg(8, false), arg(4, true), arg(1, false)];
-        assert_eq!(
-            Machine::X86_64.arguments(&args),
-            "8@%rdi -4@%esi 1@%dl"
-        );
+        assert_eq!(Machine::X86_64.arguments(&args), "8@%rdi -4@%esi 1@%dl");
         assert_eq!(Machine::Aarch64.arguments(&args), "8@x0 -4@w1 1@w2");
         args.resize(10, arg(8, true));
         assert!(
