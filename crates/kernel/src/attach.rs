@@ -9,7 +9,8 @@ use sys::errno;
 
 use crate::error::{LoadError, bad_image};
 use crate::load::Program;
-use crate::types;
+use crate::uprobes::RefusedPoint;
+use crate::{types, uprobes};
 
 /// Where a BTF tracepoint program attaches.
 #[derive(Debug)]
@@ -75,17 +76,21 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         Site::SyscallEntry => Ok(("sys_enter".to_string(), None)),
         Site::SyscallReturn => Ok(("sys_exit".to_string(), None)),
         Site::Tracepoint { name, module } => Ok((name.clone(), module.clone())),
-        Site::Begin | Site::End | Site::Error | Site::Tick { .. } | Site::Profile { .. } => {
-            Err(bad_image(format!("{site:?} is no tracepoint")))
-        }
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::Profile { .. }
+        | Site::User => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
 
 /// What keeps programs attached.
 #[derive(Debug, Default)]
 pub struct Links {
-    links: Vec<OwnedFd>,
-    events: Vec<OwnedFd>,
+    pub(crate) links: Vec<OwnedFd>,
+    pub(crate) events: Vec<OwnedFd>,
+    pub(crate) refused: Vec<RefusedPoint>,
 }
 
 impl Links {
@@ -114,6 +119,7 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
             ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}
         }
     }

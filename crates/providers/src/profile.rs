@@ -89,6 +89,7 @@ impl Profile {
             name: name.to_owned(),
             site,
             selector: 0,
+            points: Default::default(),
         };
         self.created.push(probe.clone());
         probe
@@ -187,7 +188,8 @@ impl Provider for Profile {
             | Site::Error
             | Site::SyscallEntry
             | Site::SyscallReturn
-            | Site::Tracepoint { .. } => Vec::new(),
+            | Site::Tracepoint { .. }
+            | Site::User => Vec::new(),
         }
     }
 }

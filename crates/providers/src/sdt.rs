@@ -37,6 +37,7 @@ fn probe(tracepoint: Tracepoint, module: String) -> Probe {
             module: tracepoint.module,
         },
         selector: 0,
+        points: Default::default(),
     }
 }
 
@@ -70,7 +71,8 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::Tick { .. }
         | Site::Profile { .. }
         | Site::SyscallEntry
-        | Site::SyscallReturn => None,
+        | Site::SyscallReturn
+        | Site::User => None,
     }
 }
 

@@ -90,6 +90,7 @@ pub fn program(
         relocs,
         lines: Vec::new(),
         clauses: Vec::new(),
+        attachments: Vec::new(),
     })
 }
 
