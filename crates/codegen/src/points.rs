@@ -110,7 +110,7 @@ pub fn attachments(p: &Program, site: &SitePlan) -> Result<Vec<Attachment>> {
 
 impl SiteGen<'_> {
     /// Jumps to the group that the attach cookie names.
-    pub fn by_cookie(&mut self) -> Vec<(L, Firing)> {
+    pub fn by_point(&mut self) -> Vec<(L, Firing)> {
         let site = self.site;
         let single = site.groups.len() == 1 && site.groups[0].probes.len() == 1;
         if single {

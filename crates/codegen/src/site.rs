@@ -354,6 +354,7 @@ impl<'a> SiteGen<'a> {
             Site::Begin | Site::End | Site::Error => return,
             Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
@@ -369,7 +370,7 @@ impl<'a> SiteGen<'a> {
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
         if self.site.site == Site::User {
-            return Some(self.by_cookie());
+            return Some(self.by_point());
         }
         let selector = self.selector()?;
         self.refuse_foreign();
@@ -420,6 +421,7 @@ impl<'a> SiteGen<'a> {
             | Site::Error
             | Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::Tracepoint { .. }
             | Site::User => None,
         }
