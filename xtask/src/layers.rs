@@ -9,6 +9,7 @@ const ORDER: &[&str] = &[
     "lang",
     "syntax",
     "image",
+    "unwind",
     "sema",
     "ir",
     "codegen",

@@ -4,7 +4,9 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
 use image::{Attachment, Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
-use sys::bpf::{ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Map, ProgSpec, prog_load, prog_type};
+use sys::bpf::{
+    ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
+};
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
@@ -303,6 +305,18 @@ fn load_program(
     if def.kind == ProgramKind::Uprobe && features().uprobe_multi() {
         spec.attach_type = ATTACH_UPROBE_MULTI;
     }
+    let (types, functions) = match def.functions.is_empty() {
+        true => (None, Vec::new()),
+        false => {
+            let (blob, functions) = crate::types::functions(&def.functions);
+            (Some(sys::bpf::btf_load(&blob)?), functions)
+        }
+    };
+    spec.btf = types.as_ref().map(|fd| ProgBtf {
+        fd: fd.as_fd(),
+        func_info: &functions,
+        line_info: &[],
+    });
     match prog_load(&spec, None) {
         Ok(fd) => Ok(Program {
             fd,
