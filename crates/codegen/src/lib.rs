@@ -18,6 +18,7 @@ mod clause;
 mod expr;
 mod inet;
 mod lower;
+mod path;
 mod plan;
 mod points;
 mod rodata;

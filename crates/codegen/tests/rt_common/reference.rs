@@ -70,7 +70,9 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
+        | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
