@@ -8,7 +8,7 @@ use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{self, drops};
 use image::{AggFunc, AggStorage, KeyKind};
 use ir::{Arg, Inst, V};
-use sema::hir::{AggId, Expr, ExprKind};
+use sema::hir::{AggId, Expr, ExprKind, Pos};
 
 use crate::site::{Firing, SiteGen};
 use crate::{Result, stop};
@@ -126,7 +126,9 @@ impl SiteGen<'_> {
                     let probe = self.probe_index();
                     self.f.store(base, at, Width::DW, probe);
                 }
-                KeyKind::Stack { user, frames } => self.stack_key(*user, *frames, base, at)?,
+                KeyKind::Stack { user, frames } => {
+                    self.stack_key((*user, *frames), base, at, e.pos)?
+                }
                 KeyKind::Sym(kind) => {
                     let ExprKind::Sym(a) = &e.kind else {
                         return stop(e.pos, "internal error -- not a symbol key");
@@ -134,7 +136,7 @@ impl SiteGen<'_> {
                     let v = self.int(a)?;
                     self.f.store(base, at, Width::DW, v);
                     if crate::plan::is_user(*kind) {
-                        self.pid_into(base, at + 8);
+                        self.pid_into(base, at + 8, e.pos)?;
                     }
                 }
             }
@@ -146,17 +148,27 @@ impl SiteGen<'_> {
         Ok(self.address(base, off))
     }
 
-    fn pid_into(&mut self, base: V, off: i32) {
-        let id = self.call(Helper::GetCurrentPidTgid, &[]);
-        let pid = self.f.alu(AluOp::Rsh, id, 32);
+    fn pid_into(&mut self, base: V, off: i32, pos: Pos) -> Result<()> {
+        let pid = self.process(pos)?;
         self.f.store(base, off, Width::DW, pid);
+        Ok(())
     }
 
-    fn stack_key(&mut self, user: bool, frames: u32, base: V, off: i32) -> Result<()> {
+    fn stack_key(
+        &mut self,
+        (user, frames): (bool, u32),
+        base: V,
+        off: i32,
+        pos: Pos,
+    ) -> Result<()> {
         let mut at = off;
         if user {
-            self.pid_into(base, at);
+            self.pid_into(base, at, pos)?;
             at += 8;
+        }
+        if !self.runs() {
+            self.zero(base, at, frames * 8);
+            return Ok(());
         }
         let dst = self.address(base, at);
         let size = (frames * 8) as i32;

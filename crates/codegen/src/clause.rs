@@ -144,8 +144,9 @@ pub struct ClauseState {
     pub slots_used: Vec<Slot>,
     /// Number of the action being lowered, from 1; 0 for the predicate.
     action: u32,
-    fault: Option<FaultExit>,
-    faulted: bool,
+    pub fault: Option<FaultExit>,
+    /// Something jumps there.
+    pub faulted: bool,
     /// Record under construction: offset in scratch, and length of the variable part so far.
     record: u32,
     variable: Option<V>,
@@ -153,10 +154,22 @@ pub struct ClauseState {
     after: Option<L>,
 }
 
+impl ClauseState {
+    /// For what is no clause; its faults are those of a clause's predicate.
+    pub fn aside(owner: u32) -> ClauseState {
+        ClauseState {
+            clause: owner,
+            in_predicate: true,
+            ..ClauseState::default()
+        }
+    }
+}
+
 /// Where faults of a clause go, and the registers that say what happened.
 #[derive(Clone, Copy)]
-struct FaultExit {
-    label: L,
+pub struct FaultExit {
+    /// Where they go.
+    pub label: L,
     code: V,
     addr: V,
     action: V,
@@ -190,12 +203,23 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    fn note(&mut self, pos: sema::hir::Pos) {
+    pub fn note(&mut self, pos: sema::hir::Pos) {
         self.f.push(Inst::Note(ir::Pos {
             clause: self.state.clause,
             line: pos.line,
             col: pos.col,
         }));
+    }
+
+    /// A place where faults go.
+    pub fn fault_exit(&mut self) -> FaultExit {
+        FaultExit {
+            label: self.f.label(),
+            code: self.f.reg(),
+            addr: self.f.reg(),
+            action: self.f.reg(),
+            pc: self.f.reg(),
+        }
     }
 
     /// One clause (part). `after` is behind the last part of its D clause.
@@ -210,13 +234,7 @@ impl SiteGen<'_> {
         };
         self.open_arena();
         let next = self.f.label();
-        let fault = FaultExit {
-            label: self.f.label(),
-            code: self.f.reg(),
-            addr: self.f.reg(),
-            action: self.f.reg(),
-            pc: self.f.reg(),
-        };
+        let fault = self.fault_exit();
         self.state.fault = Some(fault);
         self.note(c.pos);
         if let Some(p) = &c.predicate {
@@ -272,6 +290,7 @@ impl SiteGen<'_> {
                 }
                 StmtKind::Raise(e) => {
                     let v = self.int(e)?;
+                    self.must_run();
                     self.f.push(Inst::Call {
                         d: None,
                         helper: Helper::SendSignal,
@@ -279,6 +298,7 @@ impl SiteGen<'_> {
                     });
                 }
                 StmtKind::Stop => {
+                    self.must_run();
                     const SIGSTOP: i32 = 19;
                     let args = vec![Arg::Imm(SIGSTOP)];
                     self.f.push(Inst::Call {
@@ -348,8 +368,7 @@ impl SiteGen<'_> {
                 let scratch = self.scratch();
                 self.f.store(scratch, off, Width::DW, v);
                 if crate::plan::is_user(*kind) {
-                    let id = self.call(Helper::GetCurrentPidTgid, &[]);
-                    let pid = self.f.alu(AluOp::Rsh, id, 32);
+                    let pid = self.process(e.pos)?;
                     self.f.store(scratch, off + 8, Width::DW, pid);
                 }
             }
@@ -386,6 +405,11 @@ impl SiteGen<'_> {
     }
 
     fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
+        if !self.runs() {
+            let none = self.f.konst(0);
+            self.grow_variable(off, none, 0);
+            return Ok(());
+        }
         let (base, at) = self.variable_end();
         let dst = self.address(base, at);
         let (size, flags) = (
@@ -429,6 +453,9 @@ impl SiteGen<'_> {
         let off = self.take(DEPTH * 8) as i32;
         let scratch = self.scratch();
         let dst = self.address(scratch, off);
+        if !self.runs() {
+            return Ok((dst, self.f.konst(0)));
+        }
         let flags = self.stack_skip();
         let len = self.call(
             Helper::GetStack,
@@ -637,7 +664,7 @@ impl SiteGen<'_> {
     }
 
     /// Tells the consumer of a fault, then runs the ERROR clauses in the context of the fault.
-    fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
+    pub fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
         let clause = self.state.clause;
         if self.fault_args.is_some() {
             self.drop_event(drops::ERROR_IN_ERROR);

@@ -15,6 +15,7 @@
 
 mod agg;
 mod clause;
+mod derived;
 mod expr;
 mod inet;
 mod lower;
@@ -25,6 +26,7 @@ mod site;
 mod spec;
 mod strings;
 mod subr;
+mod task;
 mod user;
 mod vars;
 mod walk;

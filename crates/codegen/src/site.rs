@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::control;
-use image::{ProgramKind, Site};
+use image::{ProgramKind, Site, Task};
 use ir::{Arg, Func, Inst, L, Slot, V};
-use sema::hir::{Expr, ExprKind, Program};
+use sema::hir::{Expr, ExprKind, Place, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
@@ -19,8 +19,13 @@ pub struct SitePlan {
     pub site: Site,
     /// Program name.
     pub name: String,
-    /// Probe indices with the same clauses, by clause list.
+    /// Where a selector says which probe fires: those with the same clauses, by clause list. Else each probe's place, in the
+    /// order in which they fire.
     pub groups: Vec<Group>,
+    /// Set-ups (indices into [`Program::setups`]) that run before the probes.
+    pub before: Vec<usize>,
+    /// Set-ups that run after them.
+    pub after: Vec<usize>,
 }
 
 /// Probes of a site that enable the same clauses.
@@ -29,10 +34,39 @@ pub struct Group {
     pub probes: Vec<u32>,
     /// Indices into [`Program::clauses`], in firing order.
     pub clauses: Vec<u32>,
+    /// Which of the places of each of its probes this is.
+    pub place: usize,
 }
 
-/// Probes by the clauses they enable.
-type Groups = BTreeMap<Vec<u32>, Vec<u32>>;
+/// What happens at a site: a group's clauses and place, then its probes.
+#[derive(Default)]
+struct Happens {
+    groups: BTreeMap<(Order, Vec<u32>, usize), Vec<u32>>,
+    before: Vec<usize>,
+    after: Vec<usize>,
+}
+
+/// Where all probes of a site fire, they do so one by one, in the order of their ids.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Order {
+    /// Any, together with others.
+    Selected,
+    /// Place in the list of probes.
+    Each(u32),
+}
+
+/// Whether a selector says which of a site's probes fires.
+fn selects(site: &Site) -> bool {
+    match site {
+        Site::SyscallEntry | Site::SyscallReturn => true,
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::Profile { .. }
+        | Site::Tracepoint { .. } => false,
+    }
+}
 
 impl SitePlan {
     /// Every site that needs a program, BEGIN and END first.
@@ -43,25 +77,48 @@ impl SitePlan {
                 by_probe.entry(*probe).or_default().push(n as u32);
             }
         }
-        let mut sites: BTreeMap<Site, Groups> = BTreeMap::new();
+        let mut sites: BTreeMap<Site, Happens> = BTreeMap::new();
         for (probe, clauses) in by_probe {
-            let site = p.probes[probe as usize].probe.site.clone();
-            if site != Site::Error {
-                sites
-                    .entry(site)
-                    .or_default()
-                    .entry(clauses)
-                    .or_default()
-                    .push(probe);
+            let places = p.probes[probe as usize].places.iter().enumerate();
+            for (n, place) in places.filter(|(_, place)| place.site != Site::Error) {
+                let order = if selects(&place.site) {
+                    Order::Selected
+                } else {
+                    Order::Each(probe)
+                };
+                let here = |c: &&u32| {
+                    let only = p.clauses[**c as usize].place;
+                    only.is_none_or(|only| only as usize == n)
+                };
+                let clauses = clauses.iter().filter(here).copied().collect();
+                let site = sites.entry(place.site.clone()).or_default();
+                let group = site.groups.entry((order, clauses, n));
+                group.or_default().push(probe);
             }
         }
-        let plan = |(n, (site, groups)): (usize, (Site, Groups))| SitePlan {
+        for (n, setup) in p.setups.iter().enumerate() {
+            let site = sites.entry(setup.place.site.clone()).or_default();
+            let list = if setup.after {
+                &mut site.after
+            } else {
+                &mut site.before
+            };
+            list.push(n);
+        }
+        let plan = |(n, (site, happens)): (usize, (Site, Happens))| SitePlan {
             name: format!("dtrace_{n}"),
             site,
-            groups: groups
+            groups: happens
+                .groups
                 .into_iter()
-                .map(|(clauses, probes)| Group { probes, clauses })
+                .map(|((_, clauses, place), probes)| Group {
+                    probes,
+                    clauses,
+                    place,
+                })
                 .collect(),
+            before: happens.before,
+            after: happens.after,
         };
         sites.into_iter().enumerate().map(plan).collect()
     }
@@ -76,7 +133,21 @@ impl SitePlan {
             site,
             name: "dtrace_clock".into(),
             groups: Vec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
         }
+    }
+
+    /// The places of its probes and set-ups.
+    pub fn places<'p>(&'p self, p: &'p Program) -> impl Iterator<Item = &'p Place> {
+        let of_group = move |g: &'p Group| {
+            let probes = g.probes.iter().filter_map(|i| p.probes.get(*i as usize));
+            probes.filter_map(move |e| e.places.get(g.place))
+        };
+        let setups = self.before.iter().chain(&self.after);
+        let setups = setups.filter_map(|n| p.setups.get(*n));
+        let groups = self.groups.iter().flat_map(of_group);
+        groups.chain(setups.map(|s| &s.place))
     }
 
     /// Its clauses, ascending.
@@ -103,6 +174,8 @@ pub struct Needs {
     pub time: bool,
     /// Clauses whose body alone needs the timestamp.
     pub body_time: Vec<u32>,
+    /// Conditions of probes need scratch or the CPU.
+    pub conditions: bool,
     /// Bytes of scratch that the `alloca()`s and `copyin()`s of each clause take together.
     pub arenas: BTreeMap<u32, u32>,
 }
@@ -115,6 +188,7 @@ impl Needs {
             cpu: true,
             time: true,
             body_time: Vec::new(),
+            conditions: true,
             arenas: BTreeMap::new(),
         }
     }
@@ -160,7 +234,11 @@ pub struct SiteGen<'a> {
     pub f: Func,
     needs: Needs,
     used_time: Vec<(u32, bool)>,
-    used: Needs,
+    pub used: Needs,
+    /// Who is the current thread of the firing.
+    pub task: Task,
+    /// What is being lowered is no clause: it takes its own timestamp.
+    pub aside: bool,
     scratch: Option<V>,
     cpu: Option<V>,
     time: Option<V>,
@@ -226,7 +304,7 @@ impl<'a> SiteGen<'a> {
         } else {
             0
         };
-        let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        let typed = wants_typed(p, site);
         SiteGen {
             p,
             plan,
@@ -240,6 +318,8 @@ impl<'a> SiteGen<'a> {
             needs,
             used_time: Vec::new(),
             used: Needs::default(),
+            task: Task::Current,
+            aside: false,
             scratch: None,
             cpu: None,
             time: None,
@@ -292,14 +372,20 @@ impl<'a> SiteGen<'a> {
         Ok(())
     }
 
-    /// Every probe of the site fires, one after the other.
+    /// Every probe of the site whose condition holds fires, one after the other.
     fn all_groups(&mut self) -> Result<()> {
         let site = self.site;
+        for n in &site.before {
+            self.setup(*n)?;
+        }
         for (n, group) in site.groups.iter().enumerate() {
             for probe in &group.probes {
                 self.firing = Firing::One(*probe);
                 self.group(n)?;
             }
+        }
+        for n in &site.after {
+            self.setup(*n)?;
         }
         Ok(())
     }
@@ -476,11 +562,47 @@ impl<'a> SiteGen<'a> {
     }
 
     fn group(&mut self, n: usize) -> Result<()> {
+        let (site, program) = (self.site, self.p);
+        let group = &site.groups[n];
+        let places = group.probes.first().map(|i| &program.probes[*i as usize]);
+        let Some(place) = places.and_then(|e| e.places.get(group.place)) else {
+            return crate::lower::internal("a probe without a place");
+        };
+        self.forget_prologue();
+        self.task = place.task;
+        let next = self.f.label();
+        // A condition that needs nothing comes first.
+        let early = self.needs.conditions;
+        if early {
+            self.fetch_needs();
+        }
+        if let Some(when) = &place.when {
+            self.condition(when, &group.clauses, next)?;
+        }
+        if !early {
+            self.fetch_needs();
+        }
+        if self.needs.time {
+            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
+        }
+        self.clear_locals();
+        self.clauses(&group.clauses)?;
+        self.f.bind(next);
+        Ok(())
+    }
+
+    /// What the prologue provided for one firing is not there for the next.
+    pub fn forget_prologue(&mut self) {
         self.scratch = None;
         self.cpu = None;
         self.time = None;
         self.wall = None;
         self.regs = None;
+        self.task = Task::Current;
+    }
+
+    /// Provides what the site turned out to need, but for the time.
+    pub fn fetch_needs(&mut self) {
         if self.needs.cpu {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
@@ -488,12 +610,6 @@ impl<'a> SiteGen<'a> {
         if self.needs.scratch {
             self.fetch_scratch();
         }
-        if self.needs.time {
-            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
-        }
-        self.clear_locals();
-        let site = self.site;
-        self.clauses(&site.groups[n].clauses)
     }
 
     fn fetch_cpu(&mut self) -> V {
@@ -566,6 +682,9 @@ impl<'a> SiteGen<'a> {
 
     /// The firing's timestamp.
     pub fn time(&mut self) -> V {
+        if self.aside {
+            return self.f.call(Helper::KtimeGetNs, &[]);
+        }
         self.used_time
             .push((self.state.clause, self.state.in_predicate));
         match self.time.or(self.state.time) {
@@ -705,14 +824,25 @@ impl<'a> SiteGen<'a> {
 
     /// A helper call on argument registers and constants.
     pub fn call(&mut self, helper: Helper, args: &[Arg]) -> V {
+        if reads_process(helper) {
+            self.must_run();
+        }
         self.f.call(helper, args)
     }
 }
 
-/// Whether a clause reads through a pointer that the kernel vouches for.
-fn wants_typed(p: &Program, clause: u32) -> bool {
-    let mut typed = false;
-    walk::clause(&p.clauses[clause as usize], &mut |s| {
+/// Whether a helper looks into the memory of the process that runs.
+fn reads_process(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::ProbeReadUser | Helper::ProbeReadUserStr | Helper::ProbeWriteUser
+    )
+}
+
+/// Whether anything of a site reads through a pointer that the kernel vouches for.
+fn wants_typed(p: &Program, site: &SitePlan) -> bool {
+    let mut typed = site.places(p).any(|place| place.task != Task::Current);
+    let mut look = |s: walk::Seen| {
         if let walk::Seen::Expr(Expr {
             kind: ExprKind::Arg { trusted: true, .. },
             ..
@@ -720,7 +850,17 @@ fn wants_typed(p: &Program, clause: u32) -> bool {
         {
             typed = true;
         }
-    });
+    };
+    for clause in site.clauses() {
+        walk::clause(&p.clauses[clause as usize], &mut look);
+    }
+    for when in site.places(p).filter_map(|place| place.when.as_ref()) {
+        walk::expr(when, &mut look);
+    }
+    let setups = site.before.iter().chain(&site.after);
+    for stmt in setups.flat_map(|n| &p.setups[*n].body) {
+        walk::stmt(stmt, &mut look);
+    }
     typed
 }
 

@@ -61,6 +61,17 @@ pub enum Site {
     },
 }
 
+/// Which thread is the current one of a firing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// The one that runs.
+    #[default]
+    Current,
+    /// The `struct task_struct *` in this word of the program's context: everything that D tells of the current thread is
+    /// told of it. It does not run, so it has no stack here, and its process's memory cannot be read.
+    Word(u8),
+}
+
 /// One probe, as the provider describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Probe {
@@ -74,7 +85,7 @@ pub struct Probe {
     pub function: String,
     /// Probe name.
     pub name: String,
-    /// Where it fires.
+    /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,

@@ -3,6 +3,7 @@
 use crate::tracefs::Groups;
 use crate::{Arch, Env, Group, KernelBtf, Param, Tracepoint};
 use btf::{Btf, BtfKind};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
@@ -18,6 +19,7 @@ pub struct LinuxEnv {
     all: Option<Rc<[Tracepoint]>>,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
+    hidden: HashSet<String>,
 }
 
 impl LinuxEnv {
@@ -28,6 +30,7 @@ impl LinuxEnv {
             groups: Groups::default(),
             all: None,
             searches: 0,
+            hidden: HashSet::new(),
         }
     }
 
@@ -99,7 +102,14 @@ impl Env for LinuxEnv {
         Ok(all)
     }
 
+    fn hide(&mut self, name: &str) {
+        self.hidden.insert(name.to_owned());
+    }
+
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
+        if self.hidden.contains(name) {
+            return Ok(None);
+        }
         if self.all.is_none() {
             let vmlinux = self.btf.vmlinux()?;
             if let Some((index, _)) = (0..)
