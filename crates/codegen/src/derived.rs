@@ -11,8 +11,9 @@ use crate::site::{Firing, SiteGen};
 use crate::{Result, lower};
 
 impl SiteGen<'_> {
-    /// Goes to `next` unless the condition holds. `clauses` are those of the probe.
-    pub fn condition(&mut self, when: &Expr, clauses: &[u32], next: L) -> Result<()> {
+    /// Goes to the label that it gives unless the condition holds. `clauses` are those of the probe.
+    pub fn condition(&mut self, when: &Expr, clauses: &[u32]) -> Result<L> {
+        let next = self.f.label();
         let early = self.used.scratch || self.used.cpu;
         (self.used.scratch, self.used.cpu) = (false, false);
         self.begin_aside(clauses.first().copied());
@@ -25,7 +26,7 @@ impl SiteGen<'_> {
             // Not known which of the two it was: both are cheap.
             (self.used.scratch, self.used.cpu) = (true, true);
         }
-        Ok(())
+        Ok(next)
     }
 
     /// Runs a set-up.
@@ -40,11 +41,11 @@ impl SiteGen<'_> {
         self.firing = Firing::One(probe);
         self.forget_prologue();
         self.task = setup.place.task;
-        let next = self.f.label();
         self.fetch_needs();
-        if let Some(when) = &setup.place.when {
-            self.condition(when, clauses.as_slice(), next)?;
-        }
+        let next = match &setup.place.when {
+            Some(when) => self.condition(when, clauses.as_slice())?,
+            None => self.f.label(),
+        };
         self.begin_aside(clauses);
         self.thread_for_body(&setup.body);
         for stmt in &setup.body {

@@ -64,6 +64,7 @@ fn selects(site: &Site) -> bool {
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
+        | Site::Counter(_)
         | Site::Tracepoint { .. } => false,
     }
 }
@@ -408,6 +409,7 @@ impl<'a> SiteGen<'a> {
             Site::Begin | Site::End | Site::Error => return,
             Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. } => {}
@@ -470,6 +472,7 @@ impl<'a> SiteGen<'a> {
             | Site::Error
             | Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::Tracepoint { .. } => None,
         }
     }
@@ -570,15 +573,15 @@ impl<'a> SiteGen<'a> {
         };
         self.forget_prologue();
         self.task = place.task;
-        let next = self.f.label();
         // A condition that needs nothing comes first.
         let early = self.needs.conditions;
         if early {
             self.fetch_needs();
         }
-        if let Some(when) = &place.when {
-            self.condition(when, &group.clauses, next)?;
-        }
+        let next = match &place.when {
+            Some(when) => Some(self.condition(when, &group.clauses)?),
+            None => None,
+        };
         if !early {
             self.fetch_needs();
         }
@@ -587,7 +590,9 @@ impl<'a> SiteGen<'a> {
         }
         self.clear_locals();
         self.clauses(&group.clauses)?;
-        self.f.bind(next);
+        if let Some(next) = next {
+            self.f.bind(next);
+        }
         Ok(())
     }
 
@@ -729,12 +734,15 @@ impl<'a> SiteGen<'a> {
     }
 
     /// `min(v, most)`, unsigned, in a register of its own. For use right where it is made: older verifiers forget the
-    /// bounds of a value that was put on the stack in between.
+    /// bounds of a value that was put on the stack in between. The verifier follows first what does not jump: `v` as it
+    /// is, of which it then sees the other case as a part.
     pub fn bounded(&mut self, v: V, most: u32) -> V {
         let d = self.f.reg();
-        let fine = self.f.label();
+        let (large, fine) = (self.f.label(), self.f.label());
         self.f.copy_to(d, v);
-        self.f.branch(JmpOp::Le, d, most as i32, fine);
+        self.f.branch(JmpOp::Gt, d, most as i32, large);
+        self.f.jump(fine);
+        self.f.bind(large);
         self.f.push(Inst::Const {
             d,
             v: u64::from(most),

@@ -6,12 +6,14 @@
 //!
 //! Invariant: nothing is read from the kernel until a description can only be answered with it.
 
+mod cpc;
 mod derived;
 mod dtrace;
 mod env;
 mod glob;
 mod kernel_btf;
 mod linux;
+mod pmu;
 mod profile;
 mod registry;
 mod sdt;
@@ -23,7 +25,7 @@ pub mod testing;
 mod tracefs;
 
 pub use derived::{Derivation, Firing, Remembers};
-pub use env::{Arch, Env, Group, Param, Tracepoint};
+pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -46,6 +48,14 @@ pub enum Error {
         name: String,
         /// Firings a second that are allowed.
         max: u64,
+    },
+    /// A `cpc` probe that would fire too often.
+    #[error("{name} would fire too often: the least count of its event is {least}")]
+    Count {
+        /// Probe name.
+        name: String,
+        /// Least count.
+        least: u64,
     },
     /// The running kernel does not tell what is needed; the text says why.
     #[error("{0}")]
@@ -122,6 +132,10 @@ mod ids {
     pub const DERIVED: u32 = 20_000;
     /// See `DERIVED`.
     pub const DERIVED_EACH: u32 = 100;
+    /// `cpc`: the listed ones, then those created on demand.
+    pub const CPC: u32 = 800_000;
+    /// `cpc`: created on demand.
+    pub const CPC_MORE: u32 = 850_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
 }

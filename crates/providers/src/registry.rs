@@ -1,5 +1,6 @@
 //! The table of providers, and the questions that go to all of them.
 
+use crate::cpc::Cpc;
 use crate::derived;
 use crate::dtrace::Dtrace;
 use crate::profile::Profile;
@@ -30,6 +31,7 @@ impl Registry {
         // Those that share a name with another come first: they know their own.
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
+        providers.push(Box::<Cpc>::default());
         Registry { providers }
     }
 

@@ -69,6 +69,7 @@ fn site(site: &Site) -> Option<(&str, Option<&str>)> {
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
+        | Site::Counter(_)
         | Site::SyscallEntry
         | Site::SyscallReturn => None,
     }
