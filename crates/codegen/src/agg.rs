@@ -8,7 +8,7 @@ use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{self, drops};
 use image::{AggFunc, AggStorage, KeyKind};
 use ir::{Arg, Inst, V};
-use sema::hir::{AggId, Expr, ExprKind, Pos};
+use sema::hir::{AggId, Expr, ExprKind};
 
 use crate::site::{Firing, SiteGen};
 use crate::{Result, stop};
@@ -126,9 +126,7 @@ impl SiteGen<'_> {
                     let probe = self.probe_index();
                     self.f.store(base, at, Width::DW, probe);
                 }
-                KeyKind::Stack { user, frames } => {
-                    self.stack_key((*user, *frames), base, at, e.pos)?
-                }
+                KeyKind::Stack { user, frames } => self.stack_key(*user, *frames, base, at)?,
                 KeyKind::Sym(kind) => {
                     let ExprKind::Sym(a) = &e.kind else {
                         return stop(e.pos, "internal error -- not a symbol key");
@@ -136,52 +134,16 @@ impl SiteGen<'_> {
                     let v = self.int(a)?;
                     self.f.store(base, at, Width::DW, v);
                     if crate::plan::is_user(*kind) {
-                        self.pid_into(base, at + 8, e.pos)?;
+                        self.process_into(base, at + 8)?;
                     }
                 }
             }
         }
         if let Some(o) = plan.program_key {
-            self.f
-                .store(base, off + o as i32, Width::DW, self.number as i32);
+            let own = self.program_key();
+            self.f.store(base, off + o as i32, Width::DW, own);
         }
         Ok(self.address(base, off))
-    }
-
-    fn pid_into(&mut self, base: V, off: i32, pos: Pos) -> Result<()> {
-        let pid = self.process(pos)?;
-        self.f.store(base, off, Width::DW, pid);
-        Ok(())
-    }
-
-    fn stack_key(
-        &mut self,
-        (user, frames): (bool, u32),
-        base: V,
-        off: i32,
-        pos: Pos,
-    ) -> Result<()> {
-        let mut at = off;
-        if user {
-            self.pid_into(base, at, pos)?;
-            at += 8;
-        }
-        if !self.runs() {
-            self.zero(base, at, frames * 8);
-            return Ok(());
-        }
-        let dst = self.address(base, at);
-        let size = (frames * 8) as i32;
-        let flags = if user { 1 << 8 } else { self.stack_skip() };
-        let args = [
-            ir::Func::CTX.into(),
-            dst.into(),
-            Arg::Imm(size),
-            Arg::Imm(flags),
-        ];
-        // The helper zeroes what it does not fill, also when it fails.
-        self.call(Helper::GetStack, &args);
-        Ok(())
     }
 
     /// Updates one value. `atomic`: other programs on this CPU may update it in between.

@@ -1,17 +1,18 @@
 //! One firing site: prologue (gate, selector, dispatch), then the clauses of each group of probes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::control;
-use image::{ProgramKind, Site, Task};
+use image::{Operand, ProgramKind, Site, Task};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Expr, ExprKind, Place, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
 use crate::plan::Plan;
-use crate::{Arch, Result, Target, stop, walk};
+use crate::{Arch, Result, Target, points, stop, walk};
 
 /// A site and the probes enabled there.
 pub struct SitePlan {
@@ -36,6 +37,10 @@ pub struct Group {
     pub clauses: Vec<u32>,
     /// Which of the places of each of its probes this is.
     pub place: usize,
+    /// The points of user-space probes that it is for: index of the probe, and of the point among the probe's.
+    pub points: Vec<(u32, u32)>,
+    /// Where the arguments of those points are (those that the clauses use).
+    pub operands: Arc<[Operand]>,
 }
 
 /// What happens at a site: a group's clauses and place, then its probes.
@@ -44,6 +49,16 @@ struct Happens {
     groups: BTreeMap<(Order, Vec<u32>, usize), Vec<u32>>,
     before: Vec<usize>,
     after: Vec<usize>,
+}
+
+/// Probes by the clauses they enable.
+fn by_clauses(
+    groups: BTreeMap<(Order, Vec<u32>, usize), Vec<u32>>,
+) -> BTreeMap<Vec<u32>, Vec<u32>> {
+    let groups = groups.into_iter();
+    groups
+        .map(|((_, clauses, _), probes)| (clauses, probes))
+        .collect()
 }
 
 /// Where all probes of a site fire, they do so one by one, in the order of their ids.
@@ -58,7 +73,7 @@ enum Order {
 /// Whether a selector says which of a site's probes fires.
 fn selects(site: &Site) -> bool {
     match site {
-        Site::SyscallEntry | Site::SyscallReturn => true,
+        Site::SyscallEntry | Site::SyscallReturn | Site::User => true,
         Site::Begin
         | Site::End
         | Site::Error
@@ -108,16 +123,11 @@ impl SitePlan {
         }
         let plan = |(n, (site, happens)): (usize, (Site, Happens))| SitePlan {
             name: format!("dtrace_{n}"),
+            groups: match site {
+                Site::User => points::groups(p, by_clauses(happens.groups)),
+                _ => happens.groups.into_iter().map(whole).collect(),
+            },
             site,
-            groups: happens
-                .groups
-                .into_iter()
-                .map(|((_, clauses, place), probes)| Group {
-                    probes,
-                    clauses,
-                    place,
-                })
-                .collect(),
             before: happens.before,
             after: happens.after,
         };
@@ -161,6 +171,16 @@ impl SitePlan {
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+fn whole(((_, clauses, place), probes): ((Order, Vec<u32>, usize), Vec<u32>)) -> Group {
+    Group {
+        probes,
+        clauses,
+        place,
+        points: Vec::new(),
+        operands: Arc::default(),
     }
 }
 
@@ -230,8 +250,10 @@ pub struct SiteGen<'a> {
     pub actions: &'a [Actions],
     pub site: &'a SitePlan,
     pub kind: ProgramKind,
-    /// Number of this program: its element of the scratch map.
+    /// Number of this program.
     pub number: u32,
+    /// The first of its elements of the scratch map, in CPUs.
+    first: u32,
     pub f: Func,
     needs: Needs,
     used_time: Vec<(u32, bool)>,
@@ -245,6 +267,10 @@ pub struct SiteGen<'a> {
     time: Option<V>,
     wall: Option<V>,
     regs: Option<V>,
+    /// What is claimed while clauses run, where scratch must be claimed.
+    claimed: Option<Claim>,
+    /// The group whose clauses are being lowered.
+    group: usize,
     /// Bytes of scratch that keep their meaning over the clauses of a firing.
     pub persistent: u32,
     /// Next free byte of scratch.
@@ -263,6 +289,17 @@ pub struct SiteGen<'a> {
     /// Where the last exit on the way was placed.
     island: usize,
     pub event: Option<Slot>,
+}
+
+/// An element of scratch memory that belongs to this firing.
+#[derive(Clone, Copy)]
+struct Claim {
+    /// Its address.
+    element: V,
+    /// Its number among those of this CPU, shifted to its place in hidden keys.
+    lane: V,
+    /// Offset of the count of those who claim it.
+    off: u32,
 }
 
 /// Where a clause-local variable is.
@@ -300,12 +337,10 @@ impl<'a> SiteGen<'a> {
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
-        let tokens = if uses_strtok(p) {
-            p.limits.strsize.next_multiple_of(8) + 8
-        } else {
-            0
-        };
+        let tokens = tokens(p);
+        let claim = if site.site == Site::User { 8 } else { 0 };
         let typed = wants_typed(p, site);
+        let first = plan.scratch_elements;
         SiteGen {
             p,
             plan,
@@ -315,6 +350,7 @@ impl<'a> SiteGen<'a> {
             site,
             kind: kind_of(&site.site, typed),
             number,
+            first,
             f,
             needs,
             used_time: Vec::new(),
@@ -326,8 +362,10 @@ impl<'a> SiteGen<'a> {
             time: None,
             wall: None,
             regs: None,
-            persistent: PERSISTENT + tokens,
-            bump: PERSISTENT + tokens,
+            claimed: None,
+            group: 0,
+            persistent: PERSISTENT + tokens + claim,
+            bump: PERSISTENT + tokens + claim,
             firing: Firing::One(0),
             exit,
             locals: BTreeMap::new(),
@@ -412,7 +450,8 @@ impl<'a> SiteGen<'a> {
             | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
-            | Site::Tracepoint { .. } => {}
+            | Site::Tracepoint { .. }
+            | Site::User => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
         let gate = self.f.load(control, control::GATE as i32, Width::DW);
@@ -423,6 +462,9 @@ impl<'a> SiteGen<'a> {
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
+        if self.site.site == Site::User {
+            return Some(self.by_point());
+        }
         let selector = self.selector()?;
         self.refuse_foreign();
         let probes: usize = self.site.groups.iter().map(|g| g.probes.len()).sum();
@@ -473,7 +515,8 @@ impl<'a> SiteGen<'a> {
             | Site::Tick { .. }
             | Site::Profile { .. }
             | Site::Counter(_)
-            | Site::Tracepoint { .. } => None,
+            | Site::Tracepoint { .. }
+            | Site::User => None,
         }
     }
 
@@ -572,6 +615,7 @@ impl<'a> SiteGen<'a> {
             return crate::lower::internal("a probe without a place");
         };
         self.forget_prologue();
+        self.group = n;
         self.task = place.task;
         // A condition that needs nothing comes first.
         let early = self.needs.conditions;
@@ -593,6 +637,13 @@ impl<'a> SiteGen<'a> {
         if let Some(next) = next {
             self.f.bind(next);
         }
+        if self.claimed.is_some() {
+            let exit = self.exit;
+            self.f.bind(exit);
+            self.release();
+            self.claimed = None;
+            self.exit = self.f.label();
+        }
         Ok(())
     }
 
@@ -608,12 +659,68 @@ impl<'a> SiteGen<'a> {
 
     /// Provides what the site turned out to need, but for the time.
     pub fn fetch_needs(&mut self) {
-        if self.needs.cpu {
+        let claims = self.needs.scratch && self.site.site == Site::User;
+        if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
         }
-        if self.needs.scratch {
+        if claims {
+            let off = self.claim_offset();
+            self.claim_scratch(self.first, off);
+        } else if self.needs.scratch {
             self.fetch_scratch();
+        }
+    }
+
+    fn claim_offset(&self) -> u32 {
+        TOKENS + tokens(self.p)
+    }
+
+    /// Notes what [`SiteGen::claim_scratch`] claimed.
+    pub fn set_claimed(&mut self, element: V, lane: V, off: u32) {
+        self.scratch = Some(element);
+        self.claimed = Some(Claim { element, lane, off });
+    }
+
+    /// Gives back what is claimed.
+    fn release(&mut self) {
+        if let Some(claim) = self.claimed {
+            let minus = self.f.konst(u64::MAX);
+            self.f.push(Inst::AtomicAdd {
+                base: claim.element.into(),
+                off: claim.off as i32,
+                src: minus,
+            });
+        }
+    }
+
+    /// What tells this program's entries of a shared aggregation from those of others.
+    pub fn program_key(&mut self) -> Arg {
+        let number = self.number as i32;
+        if self.site.site != Site::User {
+            return Arg::Imm(number);
+        }
+        self.used.scratch = true;
+        match self.claimed {
+            Some(claim) => self.f.alu(AluOp::Add, claim.lane, number).into(),
+            // Only while finding out what is needed.
+            None => Arg::Imm(number),
+        }
+    }
+
+    /// Operands of the points of the group being lowered.
+    pub fn operands(&self) -> &'a [Operand] {
+        self.site
+            .groups
+            .get(self.group)
+            .map_or(&[], |g| &g.operands)
+    }
+
+    /// A probe of the group being lowered: those of a group have the same arguments.
+    pub fn some_probe(&self) -> u32 {
+        match self.firing {
+            Firing::One(p) => p,
+            Firing::Any(_) => self.site.groups[self.group].probes[0],
         }
     }
 
@@ -627,7 +734,7 @@ impl<'a> SiteGen<'a> {
             Some(v) => v,
             None => self.fetch_cpu(),
         };
-        let first = self.number * (self.plan.cpu_mask + 1);
+        let first = self.first * (self.plan.cpu_mask + 1);
         let index = self.f.alu(AluOp::Add, cpu, first as i32);
         let slot = self.word_slot();
         self.f.store(slot, 0, Width::W, index);
@@ -649,6 +756,7 @@ impl<'a> SiteGen<'a> {
         self.f.jump(over);
         let exit = self.exit;
         self.f.bind(exit);
+        self.release();
         self.f.push(Inst::Exit);
         self.exit = self.f.label();
         self.f.bind(over);
@@ -870,6 +978,15 @@ fn wants_typed(p: &Program, site: &SitePlan) -> bool {
         walk::stmt(stmt, &mut look);
     }
     typed
+}
+
+/// Bytes of scratch for the string that `strtok()` cuts.
+fn tokens(p: &Program) -> u32 {
+    if uses_strtok(p) {
+        p.limits.strsize.next_multiple_of(8) + 8
+    } else {
+        0
+    }
 }
 
 fn uses_strtok(p: &Program) -> bool {

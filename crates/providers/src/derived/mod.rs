@@ -16,6 +16,7 @@ use crate::stability::Stability;
 use crate::syscall::number_of;
 use crate::{Arch, Arg, ArgType, Env, Error, Provider, Spec, ids, sdt};
 use image::{ArgSource, Probe, Site, Task};
+use std::sync::Arc;
 
 /// Forms of a D text, for different kernels.
 type Texts = &'static [&'static str];
@@ -265,6 +266,7 @@ impl Derived {
             name: row.name.to_owned(),
             site,
             selector: 0,
+            points: Arc::default(),
         }
     }
 
