@@ -24,6 +24,7 @@ mod points;
 mod rodata;
 mod rt;
 mod site;
+mod sites;
 mod spec;
 mod stack;
 mod strings;

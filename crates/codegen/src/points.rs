@@ -12,7 +12,8 @@ use image::{ArgSource, Attachment, Operand, Place, user::cookie};
 use ir::{Arg, Func, Inst, L, V};
 use sema::hir::{ExprKind, Pos, Program};
 
-use crate::site::{Firing, Group, SiteGen, SitePlan};
+use crate::site::{Firing, SiteGen};
+use crate::sites::{Group, SitePlan};
 use crate::{Arch, Result, stop, walk};
 
 /// Firings of one program that may be under way on one CPU.
