@@ -419,7 +419,9 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            Site::Profile { .. } => 0,
+            // The program, the trampoline; samples and kprobes begin with the registers.
+            Site::KernelFunction { .. } => 2,
+            Site::Profile { .. } | Site::KernelFunctions { .. } => 0,
         }
     }
 

@@ -473,6 +473,11 @@ impl SiteGen<'_> {
         }
         let a = self.int(addr)?;
         let a = self.plus(a, offset);
+        self.checked_load(a, bytes, space)
+    }
+
+    /// Loads `bytes` bytes from an address that may be bad: then the clause ends with a fault.
+    fn checked_load(&mut self, a: V, bytes: u8, space: Space) -> Result<V> {
         let slot = self.word_slot();
         let dst = self.f.slot_addr(slot, 0);
         let helper = match space {
@@ -490,7 +495,7 @@ impl SiteGen<'_> {
             ExprKind::Arg {
                 source,
                 trusted: true,
-            } if self.kind == ProgramKind::TpBtf => {
+            } if self.kind.is_typed() => {
                 let v = self.arg(*source, e.pos)?;
                 Ok(Some(Trusted::Maybe(v)))
             }
@@ -512,8 +517,14 @@ impl SiteGen<'_> {
     /// Context words of BTF programs may be pointers.
     fn launder_if(&mut self, v: V, source: ArgSource) -> V {
         match source {
-            ArgSource::CtxWord(_) if self.kind == ProgramKind::TpBtf => self.launder(v),
+            ArgSource::CtxWord(_) | ArgSource::FuncArg(_) | ArgSource::FuncRet { .. }
+                if self.kind.is_typed() =>
+            {
+                self.launder(v)
+            }
             ArgSource::CtxWord(_)
+            | ArgSource::FuncArg(_)
+            | ArgSource::FuncRet { .. }
             | ArgSource::SyscallArg(_)
             | ArgSource::SyscallRet
             | ArgSource::SampleKernelPc
@@ -559,8 +570,40 @@ impl SiteGen<'_> {
             ArgSource::SyscallRet => Ok(self.syscall_result().0),
             ArgSource::SampleKernelPc => self.sample_pc(false, pos),
             ArgSource::SampleUserPc => self.sample_pc(true, pos),
+            ArgSource::FuncArg(n) => self.func_arg(n),
+            ArgSource::FuncRet { words } => Ok(self.func_ret(words)),
             ArgSource::Zero => Ok(self.f.konst(0)),
         }
+    }
+
+    /// Argument word `n` of the kernel function that is entered: from the context, or by the calling convention from
+    /// registers and, beyond those, the stack.
+    fn func_arg(&mut self, n: u8) -> Result<V> {
+        if self.kind.is_typed() {
+            return Ok(self.f.load(Func::CTX, i32::from(n) * 8, Width::DW));
+        }
+        let (registers, sp, first) = match self.target.arch {
+            // The return address is on the stack, below the arguments.
+            Arch::X86_64 => (6, 152, 8),
+            Arch::Aarch64 => (8, 248, 0),
+        };
+        if n < registers {
+            let off = func_arg_offset(self.target.arch, n);
+            return Ok(self.f.load(Func::CTX, off, Width::DW));
+        }
+        let sp = self.f.load(Func::CTX, sp, Width::DW);
+        let at = self.plus(sp, first + i64::from(n - registers) * 8);
+        self.checked_load(at, 8, Space::Kernel)
+    }
+
+    /// What the kernel function returns.
+    fn func_ret(&mut self, words: u8) -> V {
+        let off = match (self.kind.is_typed(), self.target.arch) {
+            (true, _) => i32::from(words) * 8,
+            (false, Arch::X86_64) => 80,
+            (false, Arch::Aarch64) => 0,
+        };
+        self.f.load(Func::CTX, off, Width::DW)
     }
 
     /// (Return value as D shows it, errno) of a system call.
@@ -827,6 +870,21 @@ pub fn negate(op: JmpOp) -> JmpOp {
 }
 
 /// Offset of a system call argument in `struct pt_regs` (arch/x86/include/asm/ptrace.h, arch/arm64/include/asm/ptrace.h).
+/// Offset in `struct pt_regs` of the register that holds word `n` of a C function's arguments.
+fn func_arg_offset(arch: Arch, n: u8) -> i32 {
+    match arch {
+        Arch::X86_64 => match n {
+            0 => 112,
+            1 => 104,
+            2 => 96,
+            3 => 88,
+            4 => 72,
+            _ => 64,
+        },
+        Arch::Aarch64 => i32::from(n) * 8,
+    }
+}
+
 fn syscall_arg_offset(arch: Arch, n: u8) -> i32 {
     match arch {
         Arch::X86_64 => match n {

@@ -4,11 +4,16 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
 use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
-use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgSpec, prog_load, prog_type};
+use sys::bpf::{
+    ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_FEXIT, ATTACH_TRACE_RAW_TP, Map,
+    ProgSpec, prog_load, prog_type,
+};
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
+use crate::features::features;
+use crate::functions::{self, Place};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::spec::Speculations;
@@ -51,6 +56,8 @@ pub(crate) struct Program {
     pub(crate) fd: OwnedFd,
     pub(crate) site: Site,
     pub(crate) kind: ProgramKind,
+    /// Where it is attached, if that is to many kernel functions.
+    pub(crate) places: Vec<Place>,
 }
 
 /// An image in the kernel. Dropping it detaches and frees everything; so does the death of the process.
@@ -243,7 +250,13 @@ fn descriptors(image: &Image, cpus: u32) -> u64 {
     let cpus = u64::from(cpus);
     let program = |kind| match kind {
         ProgramKind::PerfEvent => 1 + 2 * cpus,
-        ProgramKind::TpBtf | ProgramKind::RawTp | ProgramKind::Run => 3,
+        ProgramKind::TpBtf
+        | ProgramKind::Fentry
+        | ProgramKind::Fexit
+        | ProgramKind::RawTp
+        | ProgramKind::Run => 3,
+        // Without links of many functions: an event and a link for each.
+        ProgramKind::Kprobe => 1 + 2 * image.probes.len() as u64,
     };
     let programs: u64 = image.programs.iter().map(|p| program(p.kind)).sum();
     128 + programs + image.maps.len() as u64 * 2 + cpus
@@ -257,7 +270,7 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
         .programs
         .iter()
         .enumerate()
-        .map(|(index, def)| load_program(index, def, &maps, targets))
+        .map(|(index, def)| load_program(index, def, image, &maps, targets))
         .collect::<Result<_, _>>()?;
     Ok((maps, programs))
 }
@@ -265,12 +278,14 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
 fn load_program(
     index: usize,
     def: &ProgramDef,
+    image: &Image,
     maps: &[LoadedMap],
     targets: &Targets,
 ) -> Result<Program, LoadError> {
     let code = encode(def, maps)?;
     let kind = match def.kind {
-        ProgramKind::TpBtf => prog_type::TRACING,
+        ProgramKind::TpBtf | ProgramKind::Fentry | ProgramKind::Fexit => prog_type::TRACING,
+        ProgramKind::Kprobe => prog_type::KPROBE,
         ProgramKind::RawTp | ProgramKind::Run => prog_type::RAW_TRACEPOINT,
         ProgramKind::PerfEvent => prog_type::PERF_EVENT,
     };
@@ -280,11 +295,11 @@ fn load_program(
         insns: &code,
         ..ProgSpec::default()
     };
-    if def.kind == ProgramKind::TpBtf {
+    spec.attach_type = attach_type(def.kind);
+    if def.kind.is_typed() {
         let target = targets
             .get(index)
-            .ok_or_else(|| bad_image("BTF tracepoint without a target"))?;
-        spec.attach_type = ATTACH_TRACE_RAW_TP;
+            .ok_or_else(|| bad_image("typed program without a target"))?;
         spec.attach_btf_id = target.id;
         spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
     }
@@ -293,8 +308,20 @@ fn load_program(
             fd,
             site: def.site.clone(),
             kind: def.kind,
+            places: functions::places(image, &def.site),
         }),
         Err(e) => Err(refusal(index, def, &spec, e)),
+    }
+}
+
+/// `expected_attach_type` of a kind of program.
+fn attach_type(kind: ProgramKind) -> u32 {
+    match kind {
+        ProgramKind::TpBtf => ATTACH_TRACE_RAW_TP,
+        ProgramKind::Fentry => ATTACH_TRACE_FENTRY,
+        ProgramKind::Fexit => ATTACH_TRACE_FEXIT,
+        ProgramKind::Kprobe if features().function_links() => ATTACH_KPROBE_MULTI,
+        ProgramKind::Kprobe | ProgramKind::RawTp | ProgramKind::PerfEvent | ProgramKind::Run => 0,
     }
 }
 

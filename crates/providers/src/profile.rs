@@ -187,7 +187,9 @@ impl Provider for Profile {
             | Site::Error
             | Site::SyscallEntry
             | Site::SyscallReturn
-            | Site::Tracepoint { .. } => Vec::new(),
+            | Site::Tracepoint { .. }
+            | Site::KernelFunction { .. }
+            | Site::KernelFunctions { .. } => Vec::new(),
         }
     }
 }

@@ -70,7 +70,9 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::Tick { .. }
         | Site::Profile { .. }
         | Site::SyscallEntry
-        | Site::SyscallReturn => None,
+        | Site::SyscallReturn
+        | Site::KernelFunction { .. }
+        | Site::KernelFunctions { .. } => None,
     }
 }
 
