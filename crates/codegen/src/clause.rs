@@ -421,7 +421,7 @@ impl SiteGen<'_> {
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
             // The program, the trampoline; samples and kprobes begin with the registers.
             Site::KernelFunction { .. } => 2,
-            Site::Profile { .. } | Site::KernelFunctions { .. } => 0,
+            Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
         }
     }
 

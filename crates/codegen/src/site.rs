@@ -322,6 +322,7 @@ impl<'a> SiteGen<'a> {
             Site::Begin | Site::End | Site::Error => return,
             Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
@@ -389,6 +390,7 @@ impl<'a> SiteGen<'a> {
             | Site::Error
             | Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::KernelFunctions { .. } => None,
