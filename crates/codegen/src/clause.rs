@@ -422,6 +422,8 @@ impl SiteGen<'_> {
             // The program, the trampoline; samples and kprobes begin with the registers.
             Site::KernelFunction { .. } => 2,
             Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
+            // The thread is in user mode: all of its kernel stack is about the probe.
+            Site::User => 255,
         }
     }
 

@@ -477,7 +477,7 @@ impl SiteGen<'_> {
     }
 
     /// Loads `bytes` bytes from an address that may be bad: then the clause ends with a fault.
-    fn checked_load(&mut self, a: V, bytes: u8, space: Space) -> Result<V> {
+    pub fn checked_load(&mut self, a: V, bytes: u8, space: Space) -> Result<V> {
         let slot = self.word_slot();
         let dst = self.f.slot_addr(slot, 0);
         let helper = match space {
@@ -529,6 +529,10 @@ impl SiteGen<'_> {
             | ArgSource::SyscallRet
             | ArgSource::SampleKernelPc
             | ArgSource::SampleUserPc
+            | ArgSource::CallArg(_)
+            | ArgSource::CallRet
+            | ArgSource::Operand(_)
+            | ArgSource::PointWord
             | ArgSource::Zero => v,
         }
     }
@@ -541,11 +545,7 @@ impl SiteGen<'_> {
                 _ => self.f.konst(0),
             });
         }
-        let probe = match self.firing {
-            Firing::One(p) => p,
-            // All probes of a selecting site have the same sources.
-            Firing::Any(_) => self.site.groups[0].probes[0],
-        };
+        let probe = self.some_probe();
         let source = self.p.probes[probe as usize]
             .raw_args
             .get(usize::from(n))
@@ -572,38 +572,28 @@ impl SiteGen<'_> {
             ArgSource::SampleUserPc => self.sample_pc(true, pos),
             ArgSource::FuncArg(n) => self.func_arg(n),
             ArgSource::FuncRet { words } => Ok(self.func_ret(words)),
+            ArgSource::CallArg(n) => self.call_arg(n, Space::User),
+            ArgSource::CallRet => Ok(self.call_result()),
+            ArgSource::Operand(n) => self.operand(n, pos),
+            ArgSource::PointWord => Ok(self.point_word()),
             ArgSource::Zero => Ok(self.f.konst(0)),
         }
     }
 
-    /// Argument word `n` of the kernel function that is entered: from the context, or by the calling convention from
-    /// registers and, beyond those, the stack.
+    /// Argument word `n` of the kernel function that is entered.
     fn func_arg(&mut self, n: u8) -> Result<V> {
         if self.kind.is_typed() {
             return Ok(self.f.load(Func::CTX, i32::from(n) * 8, Width::DW));
         }
-        let (registers, sp, first) = match self.target.arch {
-            // The return address is on the stack, below the arguments.
-            Arch::X86_64 => (6, 152, 8),
-            Arch::Aarch64 => (8, 248, 0),
-        };
-        if n < registers {
-            let off = func_arg_offset(self.target.arch, n);
-            return Ok(self.f.load(Func::CTX, off, Width::DW));
-        }
-        let sp = self.f.load(Func::CTX, sp, Width::DW);
-        let at = self.plus(sp, first + i64::from(n - registers) * 8);
-        self.checked_load(at, 8, Space::Kernel)
+        self.call_arg(n, Space::Kernel)
     }
 
     /// What the kernel function returns.
     fn func_ret(&mut self, words: u8) -> V {
-        let off = match (self.kind.is_typed(), self.target.arch) {
-            (true, _) => i32::from(words) * 8,
-            (false, Arch::X86_64) => 80,
-            (false, Arch::Aarch64) => 0,
-        };
-        self.f.load(Func::CTX, off, Width::DW)
+        if self.kind.is_typed() {
+            return self.f.load(Func::CTX, i32::from(words) * 8, Width::DW);
+        }
+        self.call_result()
     }
 
     /// (Return value as D shows it, errno) of a system call.
@@ -870,21 +860,6 @@ pub fn negate(op: JmpOp) -> JmpOp {
 }
 
 /// Offset of a system call argument in `struct pt_regs` (arch/x86/include/asm/ptrace.h, arch/arm64/include/asm/ptrace.h).
-/// Offset in `struct pt_regs` of the register that holds word `n` of a C function's arguments.
-fn func_arg_offset(arch: Arch, n: u8) -> i32 {
-    match arch {
-        Arch::X86_64 => match n {
-            0 => 112,
-            1 => 104,
-            2 => 96,
-            3 => 88,
-            4 => 72,
-            _ => 64,
-        },
-        Arch::Aarch64 => i32::from(n) * 8,
-    }
-}
-
 fn syscall_arg_offset(arch: Arch, n: u8) -> i32 {
     match arch {
         Arch::X86_64 => match n {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
+use image::{
+    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site,
+};
 use ir::emit::{EmitError, emit};
 use ir::{alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
@@ -12,7 +14,7 @@ use crate::clause::Actions;
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen, SitePlan};
 use crate::spec::{SpecPlan, speculates};
-use crate::{Compiled, Result, Target, rt, stop};
+use crate::{Compiled, Result, Target, points, rt, stop};
 
 /// Lowers a whole program.
 pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
@@ -25,12 +27,19 @@ pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
     for site in SitePlan::all(p) {
         let n = programs.len() as u32;
         let generated = generate(p, &mut plan, target, &epids, &actions, &site, n)?;
+        plan.scratch_elements += if site.site == Site::User {
+            points::LANES
+        } else {
+            1
+        };
         let _ = writeln!(
             ir,
             "program {} ({:?}, {:?})",
             site.name, site.site, generated.kind
         );
-        programs.push(finish(generated, &site, &mut ir)?);
+        let mut program = finish(generated, &site, &mut ir)?;
+        program.attachments = points::attachments(p, &site)?;
+        programs.push(program);
     }
     if let Some(off) = plan.vtime {
         let generated = crate::site::clock_program(&mut plan, target, off)?;
@@ -98,8 +107,7 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
     verify::check(&g.func).map_err(broken)?;
     ir.push_str(&text::dump(&g.func));
     let allocation = alloc::allocate(&g.func);
-    let emitted =
-        emit(&g.func, &allocation, rt::LOCALS, rt::STACK).map_err(|e| too_big(&e, site))?;
+    let emitted = emit(&g.func, &allocation, rt::LOCALS).map_err(|e| too_big(&e, site))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > MOST_MAPS {
         return stop(
@@ -137,9 +145,19 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
         kind: g.kind,
         insns: emitted.insns,
         relocs,
+        functions: emitted.functions.into_iter().map(function).collect(),
         lines,
         clauses: site.clauses(),
+        attachments: Vec::new(),
     })
+}
+
+fn function(f: ir::local::Function) -> FunctionDef {
+    FunctionDef {
+        insn: f.insn,
+        name: f.name,
+        params: f.params,
+    }
 }
 
 fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
@@ -149,6 +167,12 @@ fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
             site.name,
             ir::emit::STACK_LIMIT
         ),
+        EmitError::NotConstant(what) => {
+            format!(
+                "internal error -- a capacity given to {} is unknown",
+                what.0
+            )
+        }
         EmitError::Asm(e) => format!(
             "too many clauses on one probe ({}): {e}; enable fewer clauses on it, or run them as separate programs",
             site.name
@@ -214,7 +238,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
     table.init = rodata;
     let scratch = &mut maps[plan.scratch as usize];
     scratch.value_size = plan.scratch_size.next_multiple_of(8);
-    scratch.max_entries = (programs.len() as u32).max(1) * (plan.cpu_mask + 1);
+    scratch.max_entries = plan.scratch_elements.max(1) * (plan.cpu_mask + 1);
     Image {
         maps,
         programs,
@@ -230,6 +254,7 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
         Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
+        Site::User => ProgramKind::Uprobe,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

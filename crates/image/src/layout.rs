@@ -57,6 +57,8 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
+    /// Firings of user-space probes that found too many others under way on their CPU.
+    pub const PREEMPTED: u32 = 72;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
 }

@@ -8,9 +8,13 @@
 pub mod format;
 pub mod layout;
 pub mod print;
+pub mod user;
 
 pub use format::{Conversion, Format, Segment, Star};
 pub use print::{PrintMember, PrintType};
+pub use user::{Attachment, Operand, Place, PointKind, UserPoint};
+
+use std::sync::Arc;
 
 /// A whole compiled D program, ready to be loaded.
 #[derive(Clone, Debug, Default)]
@@ -76,6 +80,8 @@ pub enum Site {
         /// At their return.
         ret: bool,
     },
+    /// Places in user-space code, all of them: those of [`Probe::points`].
+    User,
 }
 
 /// A performance counter and when it overflows.
@@ -114,10 +120,12 @@ pub struct Probe {
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
+    /// Where it fires, for [`Site::User`].
+    pub points: Arc<[UserPoint]>,
 }
 
 /// Where the value of one probe argument comes from, as data: no provider emits code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ArgSource {
     /// Word `n` of the program's context (raw and BTF tracepoints, programs run by the consumer).
     CtxWord(u8),
@@ -136,6 +144,14 @@ pub enum ArgSource {
         /// Words of its arguments.
         words: u8,
     },
+    /// Argument `n` (from 0) of the function whose first instruction is about to run, by the C calling convention.
+    CallArg(u8),
+    /// Value that a function returned.
+    CallRet,
+    /// Operand `n` of the point that fires: [`UserPoint::operands`].
+    Operand(u8),
+    /// The point's own number: [`UserPoint::word`].
+    PointWord,
     /// Reads as 0.
     Zero,
 }
@@ -155,6 +171,8 @@ pub enum ProgramKind {
     Kprobe,
     /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
+    /// `BPF_PROG_TYPE_KPROBE` on user-space points: the context is the `pt_regs` of the thread.
+    Uprobe,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
 }
@@ -167,6 +185,7 @@ impl ProgramKind {
             ProgramKind::RawTp
             | ProgramKind::Kprobe
             | ProgramKind::PerfEvent
+            | ProgramKind::Uprobe
             | ProgramKind::Run => false,
         }
     }
@@ -185,10 +204,26 @@ pub struct ProgramDef {
     pub insns: Vec<bpf::Insn>,
     /// Instructions that refer to maps.
     pub relocs: Vec<Reloc>,
+    /// Functions behind the program itself, ascending by `insn`.
+    pub functions: Vec<FunctionDef>,
     /// Which source position each run of instructions comes from, ascending by `insn`.
     pub lines: Vec<LineInfo>,
     /// Indices of the clauses compiled into it.
     pub clauses: Vec<u32>,
+    /// Where a [`ProgramKind::Uprobe`] is attached.
+    pub attachments: Vec<Attachment>,
+}
+
+/// A function that the program calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDef {
+    /// Its first instruction.
+    pub insn: u32,
+    /// Name (`[A-Za-z0-9_]`).
+    pub name: String,
+    /// Of a function that the verifier is to check by itself, its arguments: bytes of memory that one is the address
+    /// of, or `None` for a number.
+    pub params: Option<Vec<Option<u32>>>,
 }
 
 /// A two-slot `ld_imm64` that is to hold a map.

@@ -9,9 +9,10 @@ use sys::perf::Attr;
 use sys::{SysError, errno};
 
 use crate::error::{LoadError, bad_image};
-use crate::functions;
+use crate::kprobes;
 use crate::load::Program;
-use crate::types;
+use crate::uprobes::RefusedPoint;
+use crate::{types, uprobes};
 
 const NO_TYPES: &str = "there are no type data of it";
 
@@ -47,6 +48,7 @@ impl Targets {
                 ProgramKind::RawTp
                 | ProgramKind::Kprobe
                 | ProgramKind::PerfEvent
+                | ProgramKind::Uprobe
                 | ProgramKind::Run => continue,
             };
             targets.0.insert(index, found);
@@ -102,7 +104,8 @@ fn function(site: &Site) -> Result<(&str, Option<&str>), LoadError> {
         | Site::SyscallEntry
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
-        | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no function"))),
+        | Site::KernelFunctions { .. }
+        | Site::User => Err(bad_image(format!("{site:?} is no function"))),
     }
 }
 
@@ -119,6 +122,7 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         | Site::Profile { .. }
         | Site::Counter(_)
         | Site::KernelFunction { .. }
+        | Site::User
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
@@ -126,8 +130,9 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
 /// What keeps programs attached.
 #[derive(Debug, Default)]
 pub struct Links {
-    links: Vec<OwnedFd>,
-    events: Vec<OwnedFd>,
+    pub(crate) links: Vec<OwnedFd>,
+    pub(crate) events: Vec<OwnedFd>,
+    pub(crate) refused: Vec<RefusedPoint>,
     /// Kernel functions that the kernel would not have probed.
     pub(crate) skipped: usize,
 }
@@ -158,8 +163,9 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
             ProgramKind::Fentry | ProgramKind::Fexit => links.links.push(trampoline(program)?),
-            ProgramKind::Kprobe => links.skipped += functions::attach(program, &mut links.links)?,
+            ProgramKind::Kprobe => links.skipped += kprobes::attach(program, &mut links.links)?,
             ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}
         }
     }
@@ -227,6 +233,7 @@ fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
         | Site::KernelFunction { .. }
+        | Site::User
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no perf event"))),
     }
 }

@@ -3,22 +3,23 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
-use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
+use image::{Attachment, Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
 use sys::bpf::{
-    ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_FEXIT, ATTACH_TRACE_RAW_TP, Map,
-    ProgSpec, prog_load, prog_type,
+    ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_FEXIT, ATTACH_TRACE_RAW_TP,
+    ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
 };
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
 use crate::features::features;
-use crate::functions::{self, Place};
+use crate::kprobes::{self, Place};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::spec::Speculations;
 use crate::tick::Ticks;
 use crate::types::Files;
+use crate::uprobes::RefusedPoint;
 use crate::wait::Waiter;
 
 /// First and largest size of the buffer for the verifier's log.
@@ -58,6 +59,7 @@ pub(crate) struct Program {
     pub(crate) kind: ProgramKind,
     /// Where it is attached, if that is to many kernel functions.
     pub(crate) places: Vec<Place>,
+    pub(crate) attachments: Vec<Attachment>,
 }
 
 /// An image in the kernel. Dropping it detaches and frees everything; so does the death of the process.
@@ -135,6 +137,11 @@ impl Loaded {
     pub fn attach(&mut self) -> Result<(), LoadError> {
         self.links = attach::attach_all(&self.programs)?;
         Ok(())
+    }
+
+    /// Points that the kernel did not let be probed; told once.
+    pub fn refused_points(&mut self) -> Vec<RefusedPoint> {
+        std::mem::take(&mut self.links.refused)
     }
 
     /// Detaches everything that [`Loaded::attach`] attached, and stops the ticks. No program runs any more when this
@@ -254,11 +261,15 @@ fn descriptors(image: &Image, cpus: u32) -> u64 {
         | ProgramKind::Fentry
         | ProgramKind::Fexit
         | ProgramKind::RawTp
-        | ProgramKind::Run => 3,
+        | ProgramKind::Run
+        | ProgramKind::Uprobe => 3,
         // Without links of many functions: an event and a link for each.
         ProgramKind::Kprobe => 1 + 2 * image.probes.len() as u64,
     };
+    // One by one, if need be: an event and a link each.
+    let points: usize = image.programs.iter().map(|p| p.attachments.len()).sum();
     let programs: u64 = image.programs.iter().map(|p| program(p.kind)).sum();
+    let programs = programs + 2 * points as u64;
     128 + programs + image.maps.len() as u64 * 2 + cpus
 }
 
@@ -288,6 +299,7 @@ fn load_program(
         ProgramKind::Kprobe => prog_type::KPROBE,
         ProgramKind::RawTp | ProgramKind::Run => prog_type::RAW_TRACEPOINT,
         ProgramKind::PerfEvent => prog_type::PERF_EVENT,
+        ProgramKind::Uprobe => prog_type::KPROBE,
     };
     let mut spec = ProgSpec {
         kind,
@@ -303,12 +315,25 @@ fn load_program(
         spec.attach_btf_id = target.id;
         spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
     }
+    let (types, functions) = match def.functions.is_empty() {
+        true => (None, Vec::new()),
+        false => {
+            let (blob, functions) = crate::types::functions(&def.functions);
+            (Some(sys::bpf::btf_load(&blob)?), functions)
+        }
+    };
+    spec.btf = types.as_ref().map(|fd| ProgBtf {
+        fd: fd.as_fd(),
+        func_info: &functions,
+        line_info: &[],
+    });
     match prog_load(&spec, None) {
         Ok(fd) => Ok(Program {
             fd,
             site: def.site.clone(),
             kind: def.kind,
-            places: functions::places(image, &def.site),
+            places: kprobes::places(image, &def.site),
+            attachments: def.attachments.clone(),
         }),
         Err(e) => Err(refusal(index, def, &spec, e)),
     }
@@ -321,7 +346,12 @@ fn attach_type(kind: ProgramKind) -> u32 {
         ProgramKind::Fentry => ATTACH_TRACE_FENTRY,
         ProgramKind::Fexit => ATTACH_TRACE_FEXIT,
         ProgramKind::Kprobe if features().function_links() => ATTACH_KPROBE_MULTI,
-        ProgramKind::Kprobe | ProgramKind::RawTp | ProgramKind::PerfEvent | ProgramKind::Run => 0,
+        ProgramKind::Uprobe if features().uprobe_multi() => ATTACH_UPROBE_MULTI,
+        ProgramKind::Kprobe
+        | ProgramKind::Uprobe
+        | ProgramKind::RawTp
+        | ProgramKind::PerfEvent
+        | ProgramKind::Run => 0,
     }
 }
 

@@ -89,6 +89,7 @@ impl Profile {
             name: name.to_owned(),
             site,
             selector: 0,
+            points: Default::default(),
         };
         self.created.push(probe.clone());
         probe
@@ -190,6 +191,7 @@ impl Provider for Profile {
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
+            | Site::User
             | Site::KernelFunctions { .. } => Vec::new(),
         }
     }

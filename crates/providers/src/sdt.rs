@@ -37,6 +37,7 @@ fn probe(tracepoint: Tracepoint, module: String) -> Probe {
             module: tracepoint.module,
         },
         selector: 0,
+        points: Default::default(),
     }
 }
 
@@ -73,6 +74,7 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::SyscallEntry
         | Site::SyscallReturn
         | Site::KernelFunction { .. }
+        | Site::User
         | Site::KernelFunctions { .. } => None,
     }
 }

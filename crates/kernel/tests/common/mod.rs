@@ -88,8 +88,10 @@ pub fn program(
         kind,
         insns: done.insns,
         relocs,
+        functions: Vec::new(),
         lines: Vec::new(),
         clauses: Vec::new(),
+        attachments: Vec::new(),
     })
 }
 
