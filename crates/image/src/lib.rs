@@ -269,6 +269,8 @@ pub enum MapRole {
     Rings,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
+    /// The process words seen last: [`layout::process`]. Array of one.
+    Sighted,
     /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
     SpecStates,
     /// Buffers of speculations: [`layout::spec`]. Array, memory-mapped.
