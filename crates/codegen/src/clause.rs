@@ -408,7 +408,9 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            Site::Profile { .. } | Site::Counter(_) => 0,
+            // The program, the trampoline; samples and kprobes begin with the registers.
+            Site::KernelFunction { .. } => 2,
+            Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
             Site::User => 255,
         }

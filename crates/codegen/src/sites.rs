@@ -67,13 +67,16 @@ enum Order {
 /// Whether a selector says which of a site's probes fires.
 fn selects(site: &Site) -> bool {
     match site {
-        Site::SyscallEntry | Site::SyscallReturn | Site::User => true,
+        Site::SyscallEntry | Site::SyscallReturn | Site::User | Site::KernelFunctions { .. } => {
+            true
+        }
         Site::Begin
         | Site::End
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
         | Site::Counter(_)
+        | Site::KernelFunction { .. }
         | Site::Tracepoint { .. } => false,
     }
 }
