@@ -1,6 +1,6 @@
 /*
  * The path of a struct path, and of where its mount is; a bad address is a fault.
- * @@flags -q -xstrsize=2k
+ * @@flags -q -xstrsize=512
  */
 BEGIN
 {

@@ -37,7 +37,6 @@ macro_rules! members {
     ($($name:ident = $($structure:literal . $member:literal)+;)*) => {
         #[derive(Clone, Copy)]
         #[repr(i16)]
-        #[expect(clippy::enum_variant_names, reason = "they are the kernel's")]
         enum Member {
             $($name,)*
         }
