@@ -9,9 +9,14 @@
 pub mod demangle;
 pub mod elf;
 mod error;
+pub mod events;
 mod files;
+pub mod jit;
 pub mod process;
+pub mod resolve;
+pub mod spaces;
 
 pub use elf::{ElfFile, Function};
 pub use error::Error;
 pub use files::Files;
+pub use resolve::{Resolver, Symbol, Whose};
