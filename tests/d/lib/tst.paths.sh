@@ -38,11 +38,11 @@ END
 check mounted "$dir/b/d/file|$dir/b/d|file|$dir/b|$dir/a/m|/" "unshare -m sh $dir/mounts"
 
 # From outside of a changed root the whole path is seen.
-mkdir "$dir/root"
+mkdir "$dir/jail"
 cat > "$dir/chroot" <<END
-mount --bind / $dir/root && cd $dir/root && exec chroot $dir/root sh -c 'cd /usr && exec wc < /etc/passwd'
+mount --bind / $dir/jail && cd $dir/jail && exec chroot $dir/jail sh -c 'cd /usr && exec wc < /etc/passwd'
 END
-check chroot "$dir/root/etc/passwd|$dir/root/etc|passwd|$dir/root|$dir/root/usr|$dir/root" "unshare -m sh $dir/chroot"
+check chroot "$dir/jail/etc/passwd|$dir/jail/etc|passwd|$dir/jail|$dir/jail/usr|$dir/jail" "unshare -m sh $dir/chroot"
 
 echo x > "$dir/gone"
 check deleted "$dir/gone (deleted)|$dir|gone|$top|/|/" "sh -c \"cd / && exec 3<$dir/gone && rm $dir/gone && exec wc <&3\""
