@@ -1,11 +1,14 @@
 //! Clauses: predicate, statements, the record, faults.
 
+use std::ops::Range;
+
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{Fault, control, drops, event, record};
 use image::{ActionKind, Datum, DatumKind, Site};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
+use crate::part::{Cut, WHOLE};
 use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
 use crate::spec::speculates;
@@ -146,11 +149,27 @@ pub struct ClauseState {
     action: u32,
     fault: Option<FaultExit>,
     faulted: bool,
-    /// Record under construction: offset in scratch, and length of the variable part so far.
+    /// Record under construction: offset in scratch.
     record: u32,
-    variable: Option<V>,
+    /// Length of the record's variable part so far.
+    pub variable: Option<V>,
     /// Behind the last part of the D clause.
     after: Option<L>,
+}
+
+/// Which statements of a clause are lowered.
+struct Stmts {
+    /// The first.
+    from: usize,
+    /// Behind the last, if there are more.
+    to: Option<usize>,
+    /// Where the D clause is left, if this part of the program does not have all of it.
+    go: Option<L>,
+}
+
+/// Whether a statement records something.
+fn records(s: &StmtKind) -> bool {
+    matches!(s, StmtKind::Record { .. } | StmtKind::Exit(_))
 }
 
 /// Where faults of a clause go, and the registers that say what happened.
@@ -166,26 +185,70 @@ struct FaultExit {
 impl SiteGen<'_> {
     /// The clauses of a group, in order. Parts of one D clause share its fate.
     pub fn clauses(&mut self, list: &[u32]) -> Result<()> {
+        let (from, to) = WHOLE;
+        self.clauses_within(list, from, to)
+    }
+
+    /// Those from one place up to another.
+    pub fn clauses_within(&mut self, list: &[u32], from: Cut, to: Cut) -> Result<()> {
         let mut n = 0;
-        while n < list.len() {
+        while n < list.len() && (n, 0) < to {
             let mut end = n + 1;
             while end < list.len() && self.p.clauses[list[end] as usize].continues {
                 end += 1;
             }
-            let after = self.f.label();
-            self.spec = None;
-            if list[n..end]
-                .iter()
-                .any(|c| speculates(&self.p.clauses[*c as usize]))
-            {
-                self.spec = Some(self.f.konst(0));
+            if (end, 0) > from {
+                self.d_clause(list, n..end, from, to)?;
             }
-            for (k, clause) in list[n..end].iter().enumerate() {
-                self.clause(*clause, k == 0, after)?;
-            }
-            self.f.bind(after);
-            self.exit_island();
             n = end;
+        }
+        Ok(())
+    }
+
+    fn d_clause(&mut self, list: &[u32], d: Range<usize>, from: Cut, to: Cut) -> Result<()> {
+        if d.start > 0 {
+            self.at.clause = d.start as u32;
+            self.mark(true);
+        }
+        let resumed = from > (d.start, 0);
+        let cut = to < (d.end, 0);
+        let after = self.f.label();
+        let speculating = list[d.clone()]
+            .iter()
+            .any(|c| speculates(&self.p.clauses[*c as usize]));
+        self.spec = None;
+        if resumed {
+            self.resume_clause(speculating, after);
+        } else if speculating {
+            self.spec = Some(self.f.konst(0));
+        }
+        let go = cut.then(|| self.f.label());
+        for k in d.clone() {
+            if (k + 1, 0) <= from || (k, 0) >= to {
+                continue;
+            }
+            self.at.clause = k as u32;
+            if k > d.start {
+                self.mark(false);
+            }
+            let stmts = Stmts {
+                from: if from.0 == k { from.1 } else { 0 },
+                to: (to.0 == k).then_some(to.1),
+                go,
+            };
+            self.clause(list[k], k == d.start, after, stmts)?;
+        }
+        match go {
+            None => {
+                self.f.bind(after);
+                self.exit_island();
+            }
+            Some(go) => {
+                if to.1 == 0 {
+                    self.leave_between(go);
+                }
+                self.leave_clause(after, go);
+            }
         }
         Ok(())
     }
@@ -198,8 +261,8 @@ impl SiteGen<'_> {
         }));
     }
 
-    /// One clause (part). `after` is behind the last part of its D clause.
-    fn clause(&mut self, n: u32, first: bool, after: L) -> Result<()> {
+    /// One clause (part), or some of its statements. `after` is behind the last part of its D clause.
+    fn clause(&mut self, n: u32, first: bool, after: L, stmts: Stmts) -> Result<()> {
         let program = self.p;
         let c = &program.clauses[n as usize];
         self.bump = self.persistent;
@@ -219,7 +282,9 @@ impl SiteGen<'_> {
         };
         self.state.fault = Some(fault);
         self.note(c.pos);
-        if let Some(p) = &c.predicate {
+        if stmts.from > 0 {
+            self.resume_clause_part(next);
+        } else if let Some(p) = &c.predicate {
             self.state.in_predicate = true;
             self.note(p.pos);
             self.thread_for_predicate(p);
@@ -230,25 +295,41 @@ impl SiteGen<'_> {
             let t = self.f.call(Helper::KtimeGetNs, &[]);
             self.state.time = Some(t);
         }
-        self.thread_for_body(&c.body);
-        self.body(c, n)?;
+        let to = stmts.to.unwrap_or(c.body.len());
+        self.thread_for_body(&c.body[stmts.from..to]);
+        self.body(c, n, &stmts)?;
+        let cut = stmts.go.filter(|_| stmts.to.is_some());
+        if let Some(go) = cut {
+            self.leave_clause_part(next, go);
+        }
         if self.state.faulted {
-            self.f.jump(next);
+            if cut.is_none() {
+                self.f.jump(next);
+            }
             self.f.bind(fault.label);
             self.report_fault(fault)?;
             self.f.jump(after);
         }
-        self.f.bind(next);
+        if cut.is_none() {
+            self.f.bind(next);
+        }
         Ok(())
     }
 
-    fn body(&mut self, c: &Clause, n: u32) -> Result<()> {
+    fn body(&mut self, c: &Clause, n: u32, stmts: &Stmts) -> Result<()> {
         let plan = self.actions[n as usize].clone();
         if plan.records {
             self.state.record = self.take(record::HEADER + plan.fixed_size + plan.variable);
         }
-        let mut recorded = plan.list.iter();
-        for s in &c.body {
+        let done = c.body[..stmts.from].iter().filter(|s| records(&s.kind));
+        let mut recorded = plan.list.iter().skip(done.count());
+        self.state.action = stmts.from as u32;
+        let to = stmts.to.unwrap_or(c.body.len());
+        for (k, s) in c.body.iter().enumerate().take(to).skip(stmts.from) {
+            if k > 0 {
+                self.at.stmt = k as u32;
+                self.mark(false);
+            }
             self.note(s.pos);
             self.state.action += 1;
             let mark = self.bump;
@@ -305,7 +386,8 @@ impl SiteGen<'_> {
             self.bump = mark;
             self.state.slots_used.clear();
         }
-        if plan.records {
+        self.at.stmt = 0;
+        if plan.records && stmts.to.is_none() {
             self.send_record(&plan)?;
         }
         Ok(())
@@ -686,12 +768,11 @@ impl SiteGen<'_> {
         self.fault_args = Some(FaultArgs {
             values: [epid, fault.action, fault.pc, fault.code, addr],
         });
-        let (firing, spec) = (self.firing, self.spec);
+        let (firing, spec, at) = (self.firing, self.spec, self.at);
         let state = std::mem::take(&mut self.state);
         self.firing = Firing::One(error as u32);
         self.clauses(&list)?;
-        self.firing = firing;
-        self.spec = spec;
+        (self.firing, self.spec, self.at) = (firing, spec, at);
         self.state = state;
         self.fault_args = None;
         Ok(())

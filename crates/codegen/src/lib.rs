@@ -18,16 +18,20 @@ mod clause;
 mod expr;
 mod inet;
 mod lower;
+mod part;
 mod plan;
 mod rodata;
 mod rt;
 mod site;
 mod spec;
+mod split;
 mod strings;
 mod subr;
 mod user;
 mod vars;
 mod walk;
+
+pub use split::Budget;
 
 use diag::{Diagnostic, Region, Span, Tag};
 use image::Image;
@@ -89,7 +93,16 @@ pub fn compile(
     program: &Program,
     target: &Target,
 ) -> std::result::Result<Compiled, Vec<Diagnostic>> {
-    lower::lower(program, target).map_err(|s| {
+    compile_within(program, target, &Budget::default())
+}
+
+/// As [`compile`], with programs no larger than that.
+pub fn compile_within(
+    program: &Program,
+    target: &Target,
+    budget: &Budget,
+) -> std::result::Result<Compiled, Vec<Diagnostic>> {
+    lower::lower(program, target, budget).map_err(|s| {
         let mut d = Diagnostic::new(Tag::D_UNKNOWN, Span::default(), Region::None, s.message);
         if s.pos.line > 0 {
             d.line_override = Some((String::new(), s.pos.line));

@@ -10,7 +10,9 @@ use sema::hir::{Expr, ExprKind, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
+use crate::part::{CARRIED, Open, Which};
 use crate::plan::Plan;
+use crate::split::{At, Mark};
 use crate::{Arch, Result, Target, stop, walk};
 
 /// A site and the probes enabled there.
@@ -66,6 +68,24 @@ impl SitePlan {
         sites.into_iter().enumerate().map(plan).collect()
     }
 
+    /// What fires one after the other, or instead of each other where the site selects.
+    pub fn segments(&self) -> Vec<Segment> {
+        let groups = self.groups.iter().enumerate();
+        if selects(&self.site) {
+            return groups
+                .map(|(group, _)| Segment { group, probe: None })
+                .collect();
+        }
+        let of = |(group, g): (usize, &Group)| {
+            let segment = move |p: &u32| Segment {
+                group,
+                probe: Some(*p),
+            };
+            g.probes.iter().map(segment).collect::<Vec<_>>()
+        };
+        groups.flat_map(of).collect()
+    }
+
     /// The program behind `vtimestamp`.
     pub fn clock() -> SitePlan {
         let site = Site::Tracepoint {
@@ -89,6 +109,28 @@ impl SitePlan {
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+/// Clauses that fire together.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Those of this group.
+    pub group: usize,
+    /// For this probe; `None` where the site selects which.
+    pub probe: Option<u32>,
+}
+
+/// Whether a firing of the site is one of its probes, chosen by a selector; else all of them fire.
+pub fn selects(site: &Site) -> bool {
+    match site {
+        Site::SyscallEntry | Site::SyscallReturn => true,
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::Profile { .. }
+        | Site::Tracepoint { .. } => false,
     }
 }
 
@@ -128,6 +170,10 @@ pub struct Generated {
     pub kind: ProgramKind,
     /// What it turned out to need.
     pub needs: Needs,
+    /// Where it may be cut, if it is the whole.
+    pub marks: Vec<Mark>,
+    /// What it leaves to the next part.
+    pub open: Open,
 }
 
 /// Which probe fires, as far as the compiler knows.
@@ -158,12 +204,24 @@ pub struct SiteGen<'a> {
     /// Number of this program: its element of the scratch map.
     pub number: u32,
     pub f: Func,
-    needs: Needs,
+    /// Which part of the site this is; `None`: all of it.
+    pub part: Option<Which<'a>>,
+    /// What fires.
+    pub segments: Vec<Segment>,
+    /// What it leaves to the next part.
+    pub open: Open,
+    /// Where it may be cut.
+    pub marks: Vec<Mark>,
+    /// The place being lowered.
+    pub at: At,
+    /// Offset in scratch of what one part carries over to the next.
+    pub carried_at: u32,
+    pub needs: Needs,
     used_time: Vec<(u32, bool)>,
     used: Needs,
     scratch: Option<V>,
     cpu: Option<V>,
-    time: Option<V>,
+    pub time: Option<V>,
     wall: Option<V>,
     regs: Option<V>,
     /// Bytes of scratch that keep their meaning over the clauses of a firing.
@@ -218,6 +276,7 @@ impl<'a> SiteGen<'a> {
         site: &'a SitePlan,
         number: u32,
         needs: Needs,
+        part: Option<Which<'a>>,
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
@@ -227,6 +286,8 @@ impl<'a> SiteGen<'a> {
             0
         };
         let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        let carried_at = PERSISTENT + tokens;
+        let persistent = carried_at + part.map_or(0, |_| CARRIED);
         SiteGen {
             p,
             plan,
@@ -237,6 +298,12 @@ impl<'a> SiteGen<'a> {
             kind: kind_of(&site.site, typed),
             number,
             f,
+            part,
+            segments: site.segments(),
+            open: Open::default(),
+            marks: Vec::new(),
+            at: At::default(),
+            carried_at,
             needs,
             used_time: Vec::new(),
             used: Needs::default(),
@@ -245,8 +312,8 @@ impl<'a> SiteGen<'a> {
             time: None,
             wall: None,
             regs: None,
-            persistent: PERSISTENT + tokens,
-            bump: PERSISTENT + tokens,
+            persistent,
+            bump: persistent,
             firing: Firing::One(0),
             exit,
             locals: BTreeMap::new(),
@@ -262,11 +329,17 @@ impl<'a> SiteGen<'a> {
 
     /// Lowers the site.
     pub fn run(mut self) -> Result<Generated> {
-        self.gate();
+        if self.first() {
+            self.gate();
+        }
         self.place_locals();
-        match self.dispatch() {
-            Some(entries) => self.selected(entries)?,
-            None => self.all_groups()?,
+        if !self.first() {
+            self.resumed()?;
+        } else {
+            match self.dispatch() {
+                Some(entries) => self.selected(entries)?,
+                None => self.sequence()?,
+            }
         }
         let exit = self.exit;
         self.f.bind(exit);
@@ -277,6 +350,8 @@ impl<'a> SiteGen<'a> {
             func: self.f,
             kind: self.kind,
             needs,
+            marks: self.marks,
+            open: self.open,
         })
     }
 
@@ -285,21 +360,9 @@ impl<'a> SiteGen<'a> {
         for (n, (label, firing)) in entries.into_iter().enumerate() {
             self.f.bind(label);
             self.firing = firing;
-            self.group(n)?;
+            self.chosen(n)?;
             let exit = self.exit;
             self.f.jump(exit);
-        }
-        Ok(())
-    }
-
-    /// Every probe of the site fires, one after the other.
-    fn all_groups(&mut self) -> Result<()> {
-        let site = self.site;
-        for (n, group) in site.groups.iter().enumerate() {
-            for probe in &group.probes {
-                self.firing = Firing::One(*probe);
-                self.group(n)?;
-            }
         }
         Ok(())
     }
@@ -475,7 +538,8 @@ impl<'a> SiteGen<'a> {
         out
     }
 
-    fn group(&mut self, n: usize) -> Result<()> {
+    /// The prologue of a segment.
+    pub fn enter(&mut self) {
         self.scratch = None;
         self.cpu = None;
         self.time = None;
@@ -488,12 +552,6 @@ impl<'a> SiteGen<'a> {
         if self.needs.scratch {
             self.fetch_scratch();
         }
-        if self.needs.time {
-            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
-        }
-        self.clear_locals();
-        let site = self.site;
-        self.clauses(&site.groups[n].clauses)
     }
 
     fn fetch_cpu(&mut self) -> V {
@@ -769,6 +827,8 @@ pub fn clock_program(plan: &mut Plan, _target: &Target, off: u32) -> Result<Gene
         func: f,
         kind: ProgramKind::TpBtf,
         needs: Needs::default(),
+        marks: Vec::new(),
+        open: Open::default(),
     })
 }
 

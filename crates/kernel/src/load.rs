@@ -3,7 +3,7 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
-use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
+use image::{Image, LineInfo, MapRole, Part, ProgramDef, ProgramKind, Reloc, Site, layout};
 use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgSpec, prog_load, prog_type};
 use sys::mem::Mapping;
 
@@ -51,6 +51,8 @@ pub(crate) struct Program {
     pub(crate) fd: OwnedFd,
     pub(crate) site: Site,
     pub(crate) kind: ProgramKind,
+    /// The site fires it; else another program jumps to it.
+    pub(crate) fires: bool,
 }
 
 /// An image in the kernel. Dropping it detaches and frees everything; so does the death of the process.
@@ -258,8 +260,21 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
         .iter()
         .enumerate()
         .map(|(index, def)| load_program(index, def, &maps, targets))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
+    for (def, program) in image.programs.iter().zip(&programs) {
+        if let Some(part) = def.part {
+            place_part(part, program, &maps)?;
+        }
+    }
     Ok((maps, programs))
+}
+
+/// Puts a later part of a program where the part before it jumps to.
+fn place_part(part: Part, program: &Program, maps: &[LoadedMap]) -> Result<(), LoadError> {
+    let parts = maps
+        .get(part.map as usize)
+        .ok_or_else(|| bad_image(format!("no map {} of parts", part.map)))?;
+    Ok(parts.map.update_program(part.index, program.fd.as_fd())?)
 }
 
 fn load_program(
@@ -293,6 +308,7 @@ fn load_program(
             fd,
             site: def.site.clone(),
             kind: def.kind,
+            fires: def.fires(),
         }),
         Err(e) => Err(refusal(index, def, &spec, e)),
     }

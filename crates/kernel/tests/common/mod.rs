@@ -90,6 +90,9 @@ pub fn program(
         relocs,
         lines: Vec::new(),
         clauses: Vec::new(),
+        part: None,
+        cost: 0,
+        divisible: false,
     })
 }
 
