@@ -13,6 +13,7 @@ const ORDER: &[&str] = &[
     "ir",
     "codegen",
     "sys",
+    "symbols",
     "kernel",
     "providers",
     "consumer",

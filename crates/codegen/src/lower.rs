@@ -426,7 +426,7 @@ fn assemble(
 pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
-        Site::Profile { .. } => ProgramKind::PerfEvent,
+        Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

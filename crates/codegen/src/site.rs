@@ -385,6 +385,7 @@ impl<'a> SiteGen<'a> {
             Site::Begin | Site::End | Site::Error => return,
             Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. } => {}
@@ -447,6 +448,7 @@ impl<'a> SiteGen<'a> {
             | Site::Error
             | Site::Tick { .. }
             | Site::Profile { .. }
+            | Site::Counter(_)
             | Site::Tracepoint { .. } => None,
         }
     }

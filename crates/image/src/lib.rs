@@ -49,6 +49,8 @@ pub enum Site {
         /// Nanoseconds between two firings on one CPU.
         period_ns: u64,
     },
+    /// `cpc:::EVENT-mode-count`: every CPU, each time the counter has counted so many.
+    Counter(Counter),
     /// Raw tracepoint `sys_enter`; the probe's `selector` is the system call number.
     SyscallEntry,
     /// Raw tracepoint `sys_exit`; the probe's `selector` is the system call number.
@@ -60,6 +62,25 @@ pub enum Site {
         /// Kernel module that has it (its BTF is there), `None` for vmlinux.
         module: Option<String>,
     },
+}
+
+/// A performance counter and when it overflows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Counter {
+    /// `PERF_TYPE_*`, or the number of a unit of this machine.
+    pub kind: u32,
+    /// Event of that type.
+    pub config: u64,
+    /// More of it.
+    pub config1: u64,
+    /// More of it.
+    pub config2: u64,
+    /// Count in user mode.
+    pub user: bool,
+    /// Count in the kernel.
+    pub kernel: bool,
+    /// Events between two firings on one CPU.
+    pub period: u64,
 }
 
 /// One probe, as the provider describes it.
@@ -105,7 +126,7 @@ pub enum ProgramKind {
     TpBtf,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT`: context words are numbers.
     RawTp,
-    /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock.
+    /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
