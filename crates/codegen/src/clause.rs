@@ -150,7 +150,7 @@ pub struct ClauseState {
     fault: Option<FaultExit>,
     faulted: bool,
     /// Record under construction: offset in scratch.
-    record: u32,
+    pub record: u32,
     /// Length of the record's variable part so far.
     pub variable: Option<V>,
     /// Behind the last part of the D clause.
@@ -318,7 +318,7 @@ impl SiteGen<'_> {
 
     fn body(&mut self, c: &Clause, n: u32, stmts: &Stmts) -> Result<()> {
         let plan = self.actions[n as usize].clone();
-        if plan.records {
+        if plan.records && stmts.from == 0 {
             self.state.record = self.take(record::HEADER + plan.fixed_size + plan.variable);
         }
         let done = c.body[..stmts.from].iter().filter(|s| records(&s.kind));
@@ -333,55 +333,7 @@ impl SiteGen<'_> {
             self.note(s.pos);
             self.state.action += 1;
             let mark = self.bump;
-            match &s.kind {
-                StmtKind::Expr(e) => self.effect(e)?,
-                StmtKind::Record { data, .. } => {
-                    let exprs: Vec<&Expr> = data.iter().collect();
-                    self.record_data(&exprs, recorded.next())?;
-                }
-                StmtKind::Exit(e) => {
-                    self.record_data(&[e], recorded.next())?;
-                    self.exit_action(e)?;
-                }
-                StmtKind::Aggregate {
-                    agg,
-                    keys,
-                    value,
-                    incr,
-                } => {
-                    self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
-                }
-                StmtKind::Raise(e) => {
-                    let v = self.int(e)?;
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args: vec![v.into()],
-                    });
-                }
-                StmtKind::Stop => {
-                    const SIGSTOP: i32 = 19;
-                    let args = vec![Arg::Imm(SIGSTOP)];
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args,
-                    });
-                }
-                StmtKind::Speculate(id) => {
-                    if let (Some(current), Some(after)) = (self.spec, self.state.after) {
-                        self.speculate(id, current, after)?;
-                    }
-                }
-                StmtKind::Commit(id) => self.end_speculation(id, true)?,
-                StmtKind::Discard(id) => self.end_speculation(id, false)?,
-                StmtKind::Chill(_) => {
-                    return stop(
-                        s.pos,
-                        "chill( ) is not supported: BPF programs may not busy-wait",
-                    );
-                }
-            }
+            self.statement(s, &mut recorded)?;
             // A statement's temporaries die with it.
             self.bump = mark;
             self.state.slots_used.clear();
@@ -389,6 +341,64 @@ impl SiteGen<'_> {
         self.at.stmt = 0;
         if plan.records && stmts.to.is_none() {
             self.send_record(&plan)?;
+        }
+        Ok(())
+    }
+
+    /// One statement; `recorded` gives the plan of the next recording action.
+    fn statement<'p>(
+        &mut self,
+        s: &sema::hir::Stmt,
+        recorded: &mut impl Iterator<Item = &'p Recorded>,
+    ) -> Result<()> {
+        match &s.kind {
+            StmtKind::Expr(e) => self.effect(e)?,
+            StmtKind::Record { data, .. } => {
+                let exprs: Vec<&Expr> = data.iter().collect();
+                self.record_data(&exprs, recorded.next())?;
+            }
+            StmtKind::Exit(e) => {
+                self.record_data(&[e], recorded.next())?;
+                self.exit_action(e)?;
+            }
+            StmtKind::Aggregate {
+                agg,
+                keys,
+                value,
+                incr,
+            } => {
+                self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
+            }
+            StmtKind::Raise(e) => {
+                let v = self.int(e)?;
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args: vec![v.into()],
+                });
+            }
+            StmtKind::Stop => {
+                const SIGSTOP: i32 = 19;
+                let args = vec![Arg::Imm(SIGSTOP)];
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args,
+                });
+            }
+            StmtKind::Speculate(id) => {
+                if let (Some(current), Some(after)) = (self.spec, self.state.after) {
+                    self.speculate(id, current, after)?;
+                }
+            }
+            StmtKind::Commit(id) => self.end_speculation(id, true)?,
+            StmtKind::Discard(id) => self.end_speculation(id, false)?,
+            StmtKind::Chill(_) => {
+                return stop(
+                    s.pos,
+                    "chill( ) is not supported: BPF programs may not busy-wait",
+                );
+            }
         }
         Ok(())
     }
@@ -418,7 +428,7 @@ impl SiteGen<'_> {
                 self.padded_string(e, scratch, off, *cap)?;
             }
             DatumKind::VarStr => {
-                let (base, at) = self.variable_end();
+                let (base, at) = self.variable_end(crate::plan::str_cap(self.strsize()));
                 let len = self.str_into(e, base, at)?;
                 // Without its NUL.
                 let text = self.f.alu(AluOp::Sub, len, 1);
@@ -440,8 +450,8 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    /// Where the variable part of the record ends now.
-    fn variable_end(&mut self) -> (V, i32) {
+    /// Where the variable part of the record ends now, with this much left to come.
+    fn variable_end(&mut self, room: u32) -> (V, i32) {
         let start = (self.state.record
             + record::HEADER
             + self.actions[self.state.clause as usize].fixed_size) as i32;
@@ -449,7 +459,11 @@ impl SiteGen<'_> {
         match self.state.variable {
             None => (scratch, start),
             Some(len) => {
-                let most = self.actions[self.state.clause as usize].variable;
+                let mut most = self.actions[self.state.clause as usize].variable;
+                if self.part.is_some() {
+                    // The verifier knows nothing of a length that comes from the part before.
+                    most -= room.min(most);
+                }
                 let len = self.bounded(len, most);
                 (self.f.alu(AluOp::Add, scratch, len), start)
             }
@@ -468,7 +482,7 @@ impl SiteGen<'_> {
     }
 
     fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
-        let (base, at) = self.variable_end();
+        let (base, at) = self.variable_end(frames * 8 + if user { 8 } else { 0 });
         let dst = self.address(base, at);
         let (size, flags) = (
             (frames * 8) as i32,

@@ -4,7 +4,7 @@
 //! hir::Program -> plan (maps, layouts, sites) -> site by site: prologue, dispatch, clauses -> ir -> bpf -> Image
 //! ```
 //!
-//! * One program a site. Where a site has many probes (system calls), they are grouped by the clauses they enable, and
+//! * One program a site; where that is too much for the kernel, parts that follow each other ([`split`], [`part`]). Where a site has many probes (system calls), they are grouped by the clauses they enable, and
 //!   the program dispatches on the selector through a table in read-only memory.
 //! * A clause evaluates its predicate, then its statements in order, writing what it records into this CPU's scratch
 //!   memory, and sends the record at its end. A fault leaves the clause, so nothing of it is sent.

@@ -143,7 +143,13 @@ impl Lowering<'_> {
     }
 
     /// A site as parts, smaller ones if some turn out to be too much all the same.
-    fn parts(&mut self, site: &SitePlan, n: u32, whole: &Generated, limit: Limit) -> Result<()> {
+    fn parts(
+        &mut self,
+        site: &SitePlan,
+        n: u32,
+        whole: &Generated,
+        mut limit: Limit,
+    ) -> Result<()> {
         let needs = Needs {
             time: whole.needs.time || !whole.needs.body_time.is_empty(),
             body_time: Vec::new(),
@@ -151,13 +157,17 @@ impl Lowering<'_> {
             ..Needs::everything()
         };
         let map = self.plan.add_parts(n);
-        let (mut limit, programs, text) = (limit, self.programs.len(), self.ir.len());
+        let (programs, text) = (self.programs.len(), self.ir.len());
+        let longest = |cuts: &[At]| split::longest(cuts, selects(&site.site));
+        let mut cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
+        while longest(&cuts) > split::LONGEST && limit.cost < MOST_COST {
+            limit.cost += limit.cost / 4 + 1;
+            cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
+        }
         let mut before = Vec::new();
         loop {
-            let cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
-            let longest = split::longest(&cuts, selects(&site.site));
-            if longest > split::LONGEST {
-                return too_many(site, longest);
+            if longest(&cuts) > split::LONGEST {
+                return self.too_many(site, longest(&cuts));
             }
             let fits = if cuts == before {
                 None
@@ -178,7 +188,20 @@ impl Lowering<'_> {
             before = cuts;
             limit.cost /= 2;
             limit.maps = (limit.maps * 3 / 4).max(1);
+            cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
         }
+    }
+
+    fn too_many(&self, site: &SitePlan, parts: usize) -> Result<()> {
+        let first = site.clauses().first().copied().unwrap_or(0) as usize;
+        stop(
+            self.p.clauses.get(first).map_or(Pos::default(), |c| c.pos),
+            format!(
+                "the clauses of one probe make {parts} BPF programs, and the kernel lets at most {} follow each \
+                 other: enable fewer clauses on it, or run them as separate programs",
+                split::LONGEST
+            ),
+        )
     }
 
     fn try_parts(
@@ -257,6 +280,8 @@ impl Lowering<'_> {
     }
 }
 
+/// No budget is larger: there is nothing that fits then and did not before.
+const MOST_COST: u32 = 1 << 24;
 /// Bytes of a program's name that the kernel keeps.
 const NAME: usize = 15;
 
@@ -321,18 +346,6 @@ fn too_big(e: &EmitError, f: &Func) -> Stop {
         message,
         pos: start(f),
     }
-}
-
-fn too_many<T>(site: &SitePlan, parts: usize) -> Result<T> {
-    stop(
-        Pos::default(),
-        format!(
-            "the clauses of one probe ({}) make {parts} BPF programs; the kernel lets at most {} follow each other: \
-             enable fewer clauses on it, or run them as separate programs",
-            site.name,
-            split::LONGEST
-        ),
-    )
 }
 
 /// Most bytes of a thread's storage (`BPF_LOCAL_STORAGE_MAX_VALUE_SIZE`, with room for what the kernel adds).

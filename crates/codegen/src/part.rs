@@ -55,6 +55,10 @@ pub struct Open {
     pub variable: bool,
     /// End of the clause's own allocations.
     pub arena_end: u32,
+    /// Where in scratch the record is.
+    pub record: u32,
+    /// Where scratch is free.
+    pub bump: u32,
 }
 
 /// Position in a segment: clause (part) and statement.
@@ -291,6 +295,8 @@ impl SiteGen<'_> {
     pub fn resume_clause_part(&mut self, next: L) {
         let open = self.part.map(|w| w.open).unwrap_or_default();
         self.state.arena_end = open.arena_end;
+        self.state.record = open.record;
+        self.bump = open.bump;
         let skip = self.carried(SKIP);
         self.f.branch(JmpOp::Eq, skip, CLAUSE_PART, next);
         if open.variable {
@@ -303,6 +309,8 @@ impl SiteGen<'_> {
         self.open = Open {
             variable: self.state.variable.is_some(),
             arena_end: self.state.arena_end,
+            record: self.state.record,
+            bump: self.bump,
         };
         self.leave_open(go);
         self.f.bind(next);

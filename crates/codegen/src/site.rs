@@ -130,6 +130,7 @@ pub fn selects(site: &Site) -> bool {
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
+        | Site::Counter(_)
         | Site::Tracepoint { .. } => false,
     }
 }
