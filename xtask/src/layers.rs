@@ -2,6 +2,7 @@
 
 /// Crates from the bottom up.
 const ORDER: &[&str] = &[
+    "usdt",
     "diag",
     "ctypes",
     "btf",
@@ -9,6 +10,7 @@ const ORDER: &[&str] = &[
     "lang",
     "syntax",
     "image",
+    "unwind",
     "sema",
     "ir",
     "codegen",
@@ -17,6 +19,7 @@ const ORDER: &[&str] = &[
     "kernel",
     "providers",
     "consumer",
+    "usdtgen",
     "session",
     "dtrace",
 ];

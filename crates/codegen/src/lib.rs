@@ -4,8 +4,9 @@
 //! hir::Program -> plan (maps, layouts, sites) -> site by site: prologue, dispatch, clauses -> ir -> bpf -> Image
 //! ```
 //!
-//! * One program a site; where that is too much for the kernel, parts that follow each other ([`split`], [`part`]). Where a site has many probes (system calls), they are grouped by the clauses they enable, and
-//!   the program dispatches on the selector through a table in read-only memory.
+//! * One program a site; where that is too much for the kernel, parts that follow each other (`split`, `part`).
+//! * Where a site has many probes (system calls), they are grouped by the clauses they enable, and the program dispatches
+//!   on the selector through a table in read-only memory.
 //! * A clause evaluates its predicate, then its statements in order, writing what it records into this CPU's scratch
 //!   memory, and sends the record at its end. A fault leaves the clause, so nothing of it is sent.
 //! * Scratch memory is a per-CPU array with one element a program: the kernel never runs a tracing program nested in
@@ -20,11 +21,13 @@ mod inet;
 mod lower;
 mod part;
 mod plan;
+mod points;
 mod rodata;
 mod rt;
 mod site;
 mod spec;
 mod split;
+mod stack;
 mod strings;
 mod subr;
 mod user;

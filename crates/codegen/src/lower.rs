@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use image::{ActionDesc, ClauseDesc, Image, LineInfo, Part, ProgramDef, ProgramKind, Reloc, Site};
+use image::{
+    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, Part, ProgramDef, ProgramKind, Reloc,
+    Site,
+};
 use ir::emit::{EmitError, emit};
 use ir::{Emitted, Func, Inst, alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
@@ -14,7 +17,7 @@ use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen, SitePlan, selects};
 use crate::spec::{SpecPlan, speculates};
 use crate::split::{self, At, Budget, Limit};
-use crate::{Compiled, Result, Stop, Target, rt, stop};
+use crate::{Compiled, Result, Stop, Target, points, rt, stop};
 
 /// Lowers a whole program.
 pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> {
@@ -31,11 +34,14 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
         programs: Vec::new(),
         ir: String::new(),
     };
-    let sites = SitePlan::all(p);
-    for (n, site) in sites.iter().enumerate() {
+    for (n, site) in SitePlan::all(p).iter().enumerate() {
         all.site(site, n as u32, budget.of(&site.site))?;
+        all.plan.scratch_elements += if site.site == Site::User {
+            points::LANES
+        } else {
+            1
+        };
     }
-    let elements = sites.len() as u32;
     if let Some(off) = all.plan.vtime {
         let generated = crate::site::clock_program(&mut all.plan, target, off)?;
         let site = SitePlan::clock();
@@ -46,7 +52,7 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
     } = all;
     let clauses = describe(p, epids, actions);
     Ok(Compiled {
-        image: assemble(p, plan, programs, clauses, elements),
+        image: assemble(p, plan, programs, clauses),
         ir,
     })
 }
@@ -236,6 +242,7 @@ impl Lowering<'_> {
     ) -> std::result::Result<(), Unfit> {
         let mut name = site.name.clone();
         let mut part = None;
+        let mut attachments = Vec::new();
         if let Some(w) = which
             && w.n > 0
         {
@@ -245,6 +252,8 @@ impl Lowering<'_> {
                 map: w.map,
                 index: w.n as u32 - 1,
             });
+        } else {
+            attachments = points::attachments(self.p, site)?;
         }
         let _ = writeln!(self.ir, "program {name} ({:?}, {:?})", site.site, g.kind);
         let cost = split::cost(&g.func);
@@ -271,7 +280,9 @@ impl Lowering<'_> {
             relocs: emitted.maps.iter().map(reloc).collect(),
             lines: emitted.notes.iter().map(line).collect(),
             insns: emitted.insns,
+            functions: emitted.functions.into_iter().map(function).collect(),
             clauses,
+            attachments,
             part,
             cost,
             divisible,
@@ -301,8 +312,7 @@ fn finish(f: &mut Func, name: &str, ir: &mut String) -> std::result::Result<Emit
     verify::check(f).map_err(broken)?;
     ir.push_str(&text::dump(f));
     let allocation = alloc::allocate(f);
-    let emitted =
-        emit(f, &allocation, rt::LOCALS, rt::STACK).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;
+    let emitted = emit(f, &allocation, rt::LOCALS).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > split::MOST_MAPS {
         return Err(Unfit::TooBig(Stop {
@@ -316,6 +326,14 @@ fn finish(f: &mut Func, name: &str, ir: &mut String) -> std::result::Result<Emit
         }));
     }
     Ok(emitted)
+}
+
+fn function(f: ir::local::Function) -> FunctionDef {
+    FunctionDef {
+        insn: f.insn,
+        name: f.name,
+        params: f.params,
+    }
 }
 
 /// The first place in the program text that a function comes from.
@@ -336,6 +354,12 @@ fn too_big(e: &EmitError, f: &Func) -> Stop {
             "one statement needs {n} bytes of BPF stack, of which there are {}; make several statements of it",
             ir::emit::STACK_LIMIT
         ),
+        EmitError::NotConstant(what) => {
+            format!(
+                "internal error -- a capacity given to {} is unknown",
+                what.0
+            )
+        }
         EmitError::Asm(e) => {
             format!(
                 "one statement is too much for a BPF program ({e}); make several statements of it"
@@ -410,21 +434,14 @@ fn describe(p: &Program, epids: Vec<Vec<u32>>, actions: Vec<Actions>) -> Vec<Cla
         .collect()
 }
 
-/// `elements`: sites, each of which has an element of scratch a CPU.
-fn assemble(
-    p: &Program,
-    plan: Plan,
-    programs: Vec<ProgramDef>,
-    clauses: Vec<ClauseDesc>,
-    elements: u32,
-) -> Image {
+fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<ClauseDesc>) -> Image {
     let (mut maps, rodata) = (plan.maps, plan.rodata.finish());
     let table = &mut maps[plan.rodata_map as usize];
     table.value_size = (rodata.len() as u32).max(8);
     table.init = rodata;
     let scratch = &mut maps[plan.scratch as usize];
     scratch.value_size = plan.scratch_size.next_multiple_of(8);
-    scratch.max_entries = elements.max(1) * (plan.cpu_mask + 1);
+    scratch.max_entries = plan.scratch_elements.max(1) * (plan.cpu_mask + 1);
     Image {
         maps,
         programs,
@@ -440,6 +457,7 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
         Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
+        Site::User => ProgramKind::Uprobe,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

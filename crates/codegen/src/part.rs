@@ -4,7 +4,10 @@
 //! speculation and the length of the record of a clause that is cut, and whether the rest of that is to be skipped
 //! because of a fault or a false predicate.
 
+use std::ops::Range;
+
 use bpf::{Helper, JmpOp, Width};
+use image::Site;
 use ir::{Arg, Func, Inst, L};
 
 use sema::hir::Program;
@@ -14,7 +17,7 @@ use crate::site::{Firing, SiteGen, SitePlan};
 use crate::split::At;
 
 /// Bytes of what is carried over.
-pub const CARRIED: u32 = 48;
+pub const CARRIED: u32 = 56;
 /// In what is carried over (u64 words): time of the firing.
 const TIME: i32 = 0;
 /// Index of the probe.
@@ -27,6 +30,8 @@ const SKIP: i32 = 24;
 const SPEC: i32 = 32;
 /// Length of the variable part of the record.
 const VARIABLE: i32 = 40;
+/// Thread whose firing has claimed this element of scratch memory, where that must be claimed.
+const OWNER: i32 = 48;
 
 /// Nothing is to be skipped.
 const NOTHING: i32 = 0;
@@ -123,7 +128,7 @@ impl Which<'_> {
     }
 
     /// The segments of which this part has something, of `count`.
-    fn segments(&self, count: usize) -> std::ops::Range<usize> {
+    fn segments(&self, count: usize) -> Range<usize> {
         let end = match self.to() {
             None => count,
             Some(at) => at.segment as usize + usize::from((at.clause, at.stmt) != (0, 0)),
@@ -158,21 +163,25 @@ impl SiteGen<'_> {
 
     /// One of the segments, which the dispatch chose.
     pub fn chosen(&mut self, n: usize) -> Result<()> {
-        let Some(w) = self.part else {
-            return self.segment(n);
-        };
-        let home = w.home(n);
-        if w.n == 0 && home > 0 {
-            self.enter();
-            self.hand_on_probe(n);
-            self.go_on(home);
+        if let Some(w) = self.part
+            && w.n == 0
+            && w.home(n) > 0
+        {
+            if self.site.site != Site::User {
+                self.enter(true);
+                self.hand_on_probe(n);
+            }
+            self.go_on(w.home(n));
             return Ok(());
         }
         self.segment(n)?;
-        if w.range(n).1 != WHOLE.1 {
+        if let Some(w) = self.part
+            && w.range(n).1 != WHOLE.1
+        {
             self.hand_on_probe(n);
             self.go_on(w.n + 1);
         }
+        self.leave();
         Ok(())
     }
 
@@ -183,27 +192,14 @@ impl SiteGen<'_> {
             return self.sequence();
         }
         let here = w.segments(self.segments.len());
-        self.enter();
-        let segment = self.carried(SEGMENT);
-        let last = here.end.saturating_sub(1);
-        let labels: Vec<(usize, L)> = here.map(|n| (n, self.f.label())).collect();
-        for (n, label) in &labels {
-            if *n == last {
-                self.f.jump(*label);
-            } else {
-                self.f.branch(JmpOp::Eq, segment, *n as i32, *label);
-            }
-        }
-        for (n, label) in labels {
+        let entries = if self.site.site == Site::User {
+            self.by_point(here.clone())
+        } else {
+            self.by_segment(here.clone())
+        };
+        for (n, (label, firing)) in here.zip(entries) {
             self.f.bind(label);
-            let group = &self.site.groups[self.segments[n].group];
-            self.firing = match group.probes.as_slice() {
-                [only] => Firing::One(*only),
-                _ => {
-                    self.enter();
-                    Firing::Any(self.carried(PROBE))
-                }
-            };
+            self.firing = firing;
             self.chosen(n)?;
             let exit = self.exit;
             self.f.jump(exit);
@@ -211,12 +207,37 @@ impl SiteGen<'_> {
         Ok(())
     }
 
+    /// Jumps to the segment that the part before this one named.
+    fn by_segment(&mut self, here: Range<usize>) -> Vec<(L, Firing)> {
+        self.enter(false);
+        let segment = self.carried(SEGMENT);
+        let probe = self.carried(PROBE);
+        let last = here.end.saturating_sub(1);
+        let mut out = Vec::new();
+        for n in here {
+            let label = self.f.label();
+            if n == last {
+                self.f.jump(label);
+            } else {
+                self.f.branch(JmpOp::Eq, segment, n as i32, label);
+            }
+            let group = &self.site.groups[self.segments[n].group];
+            let firing = match group.probes.as_slice() {
+                [only] => Firing::One(*only),
+                _ => Firing::Any(probe),
+            };
+            out.push((label, firing));
+        }
+        out
+    }
+
     /// The clauses of a segment that are in this part.
     fn segment(&mut self, n: usize) -> Result<()> {
         let (from, to) = self.part.map_or(WHOLE, |w| w.range(n));
         self.at = At::segment(n);
         self.mark(true);
-        self.enter();
+        self.group = self.segments[n].group;
+        self.enter(from == WHOLE.0);
         if from == WHOLE.0 {
             self.fresh(to != WHOLE.1);
         } else if self.needs.time {
@@ -269,6 +290,24 @@ impl SiteGen<'_> {
         });
         let exit = self.exit;
         self.f.jump(exit);
+    }
+
+    /// A firing has claimed an element of scratch memory, or gives it back: it is how the next part finds that.
+    pub fn own(&mut self, owned: bool) {
+        if self.part.is_none() {
+            return;
+        }
+        let owner: Arg = if owned {
+            self.call(Helper::GetCurrentPidTgid, &[]).into()
+        } else {
+            Arg::Imm(0)
+        };
+        self.hand_on(OWNER, owner);
+    }
+
+    /// Offset in scratch of who has claimed an element.
+    pub fn owner_offset(&self) -> i32 {
+        self.carried_at as i32 + OWNER
     }
 
     /// Notes a place where the site may be cut.

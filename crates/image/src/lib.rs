@@ -8,9 +8,13 @@
 pub mod format;
 pub mod layout;
 pub mod print;
+pub mod user;
 
 pub use format::{Conversion, Format, Segment, Star};
 pub use print::{PrintMember, PrintType};
+pub use user::{Attachment, Operand, Place, PointKind, UserPoint};
+
+use std::sync::Arc;
 
 /// A whole compiled D program, ready to be loaded.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +66,8 @@ pub enum Site {
         /// Kernel module that has it (its BTF is there), `None` for vmlinux.
         module: Option<String>,
     },
+    /// Places in user-space code, all of them: those of [`Probe::points`].
+    User,
 }
 
 /// A performance counter and when it overflows.
@@ -100,10 +106,12 @@ pub struct Probe {
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
+    /// Where it fires, for [`Site::User`].
+    pub points: Arc<[UserPoint]>,
 }
 
 /// Where the value of one probe argument comes from, as data: no provider emits code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ArgSource {
     /// Word `n` of the program's context (raw and BTF tracepoints, programs run by the consumer).
     CtxWord(u8),
@@ -115,6 +123,14 @@ pub enum ArgSource {
     SampleKernelPc,
     /// User program counter of a sample, 0 if it was taken in kernel mode.
     SampleUserPc,
+    /// Argument `n` (from 0) of the function whose first instruction is about to run, by the C calling convention.
+    CallArg(u8),
+    /// Value that a function returned.
+    CallRet,
+    /// Operand `n` of the point that fires: [`UserPoint::operands`].
+    Operand(u8),
+    /// The point's own number: [`UserPoint::word`].
+    PointWord,
     /// Reads as 0.
     Zero,
 }
@@ -128,6 +144,8 @@ pub enum ProgramKind {
     RawTp,
     /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
+    /// `BPF_PROG_TYPE_KPROBE` on user-space points: the context is the `pt_regs` of the thread.
+    Uprobe,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
 }
@@ -145,10 +163,14 @@ pub struct ProgramDef {
     pub insns: Vec<bpf::Insn>,
     /// Instructions that refer to maps.
     pub relocs: Vec<Reloc>,
+    /// Functions behind the program itself, ascending by `insn`.
+    pub functions: Vec<FunctionDef>,
     /// Which source position each run of instructions comes from, ascending by `insn`.
     pub lines: Vec<LineInfo>,
     /// Indices of the clauses compiled into it.
     pub clauses: Vec<u32>,
+    /// Where a [`ProgramKind::Uprobe`] is attached.
+    pub attachments: Vec<Attachment>,
     /// Its place, if it is a later part of its site's program: nothing fires it, the part before it jumps there.
     pub part: Option<Part>,
     /// How much it is, in the measure of the compiler's budget.
@@ -171,6 +193,18 @@ pub struct Part {
     pub map: u32,
     /// Element of the map.
     pub index: u32,
+}
+
+/// A function that the program calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDef {
+    /// Its first instruction.
+    pub insn: u32,
+    /// Name (`[A-Za-z0-9_]`).
+    pub name: String,
+    /// Of a function that the verifier is to check by itself, its arguments: bytes of memory that one is the address
+    /// of, or `None` for a number.
+    pub params: Option<Vec<Option<u32>>>,
 }
 
 /// A two-slot `ld_imm64` that is to hold a map.
@@ -216,6 +250,8 @@ pub enum MapRole {
     Rings,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
+    /// The process words seen last: [`layout::process`]. Array of one.
+    Sighted,
     /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
     SpecStates,
     /// Buffers of speculations: [`layout::spec`]. Array, memory-mapped.

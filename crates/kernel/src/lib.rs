@@ -21,6 +21,7 @@ mod rings;
 mod spec;
 mod tick;
 mod types;
+mod uprobes;
 mod wait;
 
 pub use aggs::AggKey;
@@ -28,4 +29,6 @@ pub use drops::Drops;
 pub use error::{LoadError, Refusal};
 pub use load::{LoadOptions, Loaded};
 pub use rings::Drained;
+pub use types::functions as function_types;
+pub use uprobes::RefusedPoint;
 pub use wait::Wake;

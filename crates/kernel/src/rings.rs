@@ -195,6 +195,7 @@ impl Merger {
                 | MapRole::Thread
                 | MapRole::Slots
                 | MapRole::Parts
+                | MapRole::Sighted
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

@@ -88,11 +88,13 @@ pub fn program(
         kind,
         insns: done.insns,
         relocs,
+        functions: Vec::new(),
         lines: Vec::new(),
         clauses: Vec::new(),
         part: None,
         cost: 0,
         divisible: false,
+        attachments: Vec::new(),
     })
 }
 

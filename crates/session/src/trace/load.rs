@@ -43,6 +43,7 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::SpecBuffers
         | MapRole::Slots
         | MapRole::Parts
+        | MapRole::Sighted
         | MapRole::Thread => None,
     }
 }
