@@ -145,8 +145,9 @@ pub struct ClauseState {
     pub slots_used: Vec<Slot>,
     /// Number of the action being lowered, from 1; 0 for the predicate.
     action: u32,
-    fault: Option<FaultExit>,
-    faulted: bool,
+    pub fault: Option<FaultExit>,
+    /// Something jumps there.
+    pub faulted: bool,
     /// Record under construction: offset in scratch.
     pub record: u32,
     /// Length of the record's variable part so far.
@@ -170,10 +171,22 @@ fn records(s: &StmtKind) -> bool {
     matches!(s, StmtKind::Record { .. } | StmtKind::Exit(_))
 }
 
+impl ClauseState {
+    /// For what is no clause; its faults are those of a clause's predicate.
+    pub fn aside(owner: u32) -> ClauseState {
+        ClauseState {
+            clause: owner,
+            in_predicate: true,
+            ..ClauseState::default()
+        }
+    }
+}
+
 /// Where faults of a clause go, and the registers that say what happened.
 #[derive(Clone, Copy)]
-struct FaultExit {
-    label: L,
+pub struct FaultExit {
+    /// Where they go.
+    pub label: L,
     code: V,
     addr: V,
     action: V,
@@ -251,12 +264,23 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    fn note(&mut self, pos: sema::hir::Pos) {
+    pub fn note(&mut self, pos: sema::hir::Pos) {
         self.f.push(Inst::Note(ir::Pos {
             clause: self.state.clause,
             line: pos.line,
             col: pos.col,
         }));
+    }
+
+    /// A place where faults go.
+    pub fn fault_exit(&mut self) -> FaultExit {
+        FaultExit {
+            label: self.f.label(),
+            code: self.f.reg(),
+            addr: self.f.reg(),
+            action: self.f.reg(),
+            pc: self.f.reg(),
+        }
     }
 
     /// One clause (part), or some of its statements. `after` is behind the last part of its D clause.
@@ -271,13 +295,7 @@ impl SiteGen<'_> {
         };
         self.open_arena();
         let next = self.f.label();
-        let fault = FaultExit {
-            label: self.f.label(),
-            code: self.f.reg(),
-            addr: self.f.reg(),
-            action: self.f.reg(),
-            pc: self.f.reg(),
-        };
+        let fault = self.fault_exit();
         self.state.fault = Some(fault);
         self.note(c.pos);
         if stmts.from > 0 {
@@ -369,6 +387,7 @@ impl SiteGen<'_> {
             }
             StmtKind::Raise(e) => {
                 let v = self.int(e)?;
+                self.must_run();
                 self.f.push(Inst::Call {
                     d: None,
                     helper: Helper::SendSignal,
@@ -376,6 +395,7 @@ impl SiteGen<'_> {
                 });
             }
             StmtKind::Stop => {
+                self.must_run();
                 const SIGSTOP: i32 = 19;
                 let args = vec![Arg::Imm(SIGSTOP)];
                 self.f.push(Inst::Call {
@@ -438,7 +458,7 @@ impl SiteGen<'_> {
                 let scratch = self.scratch();
                 self.f.store(scratch, off, Width::DW, v);
                 if crate::plan::is_user(*kind) {
-                    self.process_into(scratch, off + 8);
+                    self.process_into(scratch, off + 8)?;
                 }
             }
             DatumKind::Probe(_) => {}
@@ -484,7 +504,9 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            Site::Profile { .. } | Site::Counter(_) => 0,
+            // The program, the trampoline; samples and kprobes begin with the registers.
+            Site::KernelFunction { .. } => 2,
+            Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
             Site::User => 255,
         }
@@ -666,7 +688,7 @@ impl SiteGen<'_> {
     }
 
     /// Tells the consumer of a fault, then runs the ERROR clauses in the context of the fault.
-    fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
+    pub fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
         let clause = self.state.clause;
         if self.fault_args.is_some() {
             self.drop_event(drops::ERROR_IN_ERROR);

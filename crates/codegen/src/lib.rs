@@ -16,6 +16,7 @@
 
 mod agg;
 mod clause;
+mod derived;
 mod expr;
 mod inet;
 mod lower;
@@ -25,11 +26,13 @@ mod points;
 mod rodata;
 mod rt;
 mod site;
+mod sites;
 mod spec;
 mod split;
 mod stack;
 mod strings;
 mod subr;
+mod task;
 mod user;
 mod vars;
 mod walk;

@@ -14,7 +14,8 @@ use sema::hir::{Clause, Pos, Program};
 use crate::clause::Actions;
 use crate::part::{Open, Which};
 use crate::plan::Plan;
-use crate::site::{Generated, Needs, SiteGen, SitePlan, selects};
+use crate::site::{Generated, Needs, SiteGen};
+use crate::sites::{SitePlan, selects};
 use crate::spec::{SpecPlan, speculates};
 use crate::split::{self, At, Budget, Limit};
 use crate::{Compiled, Result, Stop, Target, points, rt, stop};
@@ -461,6 +462,9 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,
+        Site::KernelFunction { ret: false, .. } => ProgramKind::Fentry,
+        Site::KernelFunction { ret: true, .. } => ProgramKind::Fexit,
+        Site::KernelFunctions { .. } => ProgramKind::Kprobe,
     }
 }
 

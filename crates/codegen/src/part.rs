@@ -10,10 +10,11 @@ use bpf::{Helper, JmpOp, Width};
 use image::Site;
 use ir::{Arg, Func, Inst, L};
 
-use sema::hir::Program;
+use sema::hir::{Place, Program};
 
 use crate::Result;
-use crate::site::{Firing, SiteGen, SitePlan};
+use crate::site::{Firing, SiteGen};
+use crate::sites::SitePlan;
 use crate::split::At;
 
 /// Bytes of what is carried over.
@@ -24,7 +25,7 @@ const TIME: i32 = 0;
 const PROBE: i32 = 8;
 /// Number of the segment.
 const SEGMENT: i32 = 16;
-/// What to skip: [`NOTHING`], [`CLAUSE_PART`], [`CLAUSE`].
+/// What to skip: [`NOTHING`], [`CLAUSE_PART`], [`CLAUSE`], [`SEGMENT_REST`].
 const SKIP: i32 = 24;
 /// Speculation that the clause records into.
 const SPEC: i32 = 32;
@@ -39,6 +40,8 @@ const NOTHING: i32 = 0;
 const CLAUSE_PART: i32 = 1;
 /// The D clause that is cut.
 const CLAUSE: i32 = 2;
+/// All clauses of the probe, because of a condition of its own.
+const SEGMENT_REST: i32 = 3;
 
 /// Which part of a site is being lowered.
 #[derive(Clone, Copy)]
@@ -147,16 +150,27 @@ impl SiteGen<'_> {
     pub fn sequence(&mut self) -> Result<()> {
         let count = self.segments.len();
         let here = self.part.map_or(0..count, |w| w.segments(count));
+        let site = self.site;
+        if self.first() {
+            for n in &site.before {
+                self.setup(*n)?;
+            }
+        }
         for n in here {
             if let Some(probe) = self.segments[n].probe {
                 self.firing = Firing::One(probe);
             }
-            self.segment(n)?;
+            if let Some(next) = self.segment(n)? {
+                self.f.bind(next);
+            }
         }
-        if let Some(w) = self.part
-            && w.n + 1 < w.cuts.len()
-        {
-            self.go_on(w.n + 1);
+        match self.part {
+            Some(w) if w.n + 1 < w.cuts.len() => self.go_on(w.n + 1),
+            Some(_) | None => {
+                for n in &site.after {
+                    self.setup(*n)?;
+                }
+            }
         }
         Ok(())
     }
@@ -168,18 +182,22 @@ impl SiteGen<'_> {
             && w.home(n) > 0
         {
             if self.site.site != Site::User {
-                self.enter(true);
+                self.forget_prologue();
+                self.fetch_needs(true);
                 self.hand_on_probe(n);
             }
             self.go_on(w.home(n));
             return Ok(());
         }
-        self.segment(n)?;
+        let next = self.segment(n)?;
         if let Some(w) = self.part
             && w.range(n).1 != WHOLE.1
         {
             self.hand_on_probe(n);
             self.go_on(w.n + 1);
+        }
+        if let Some(next) = next {
+            self.f.bind(next);
         }
         self.leave();
         Ok(())
@@ -209,7 +227,8 @@ impl SiteGen<'_> {
 
     /// Jumps to the segment that the part before this one named.
     fn by_segment(&mut self, here: Range<usize>) -> Vec<(L, Firing)> {
-        self.enter(false);
+        self.forget_prologue();
+        self.fetch_needs(false);
         let segment = self.carried(SEGMENT);
         let probe = self.carried(PROBE);
         let last = here.end.saturating_sub(1);
@@ -231,24 +250,63 @@ impl SiteGen<'_> {
         out
     }
 
-    /// The clauses of a segment that are in this part.
-    fn segment(&mut self, n: usize) -> Result<()> {
+    /// The clauses of a segment that are in this part. What it gives is where it goes, in the end, if a condition says
+    /// that the probe does not fire.
+    fn segment(&mut self, n: usize) -> Result<Option<L>> {
         let (from, to) = self.part.map_or(WHOLE, |w| w.range(n));
         self.at = At::segment(n);
         self.mark(true);
-        self.group = self.segments[n].group;
-        self.enter(from == WHOLE.0);
-        if from == WHOLE.0 {
-            self.fresh(to != WHOLE.1);
-        } else if self.needs.time {
-            self.time = Some(self.carried(TIME));
+        let (site, program) = (self.site, self.p);
+        let n = self.segments[n].group;
+        let group = &site.groups[n];
+        let places = group.probes.first().map(|i| &program.probes[*i as usize]);
+        let Some(place) = places.and_then(|e| e.places.get(group.place)) else {
+            return crate::lower::internal("a probe without a place");
+        };
+        self.forget_prologue();
+        self.group = n;
+        self.task = place.task;
+        let cut = to != WHOLE.1;
+        let next = if from == WHOLE.0 {
+            self.fresh(place, &group.clauses, cut)?
+        } else {
+            self.fetch_needs(false);
+            if self.needs.time {
+                self.time = Some(self.carried(TIME));
+            }
+            let next = place.when.as_ref().map(|_| self.f.label());
+            if let Some(next) = next {
+                let skip = self.carried(SKIP);
+                self.f.branch(JmpOp::Eq, skip, SEGMENT_REST, next);
+            }
+            next
+        };
+        self.clauses_within(&group.clauses, from, to)?;
+        if let (Some(next), true) = (next, cut) {
+            let go = self.f.label();
+            self.f.jump(go);
+            self.f.bind(next);
+            self.hand_on(SKIP, SEGMENT_REST);
+            self.f.bind(go);
+            return Ok(None);
         }
-        let site = self.site;
-        self.clauses_within(&site.groups[self.segments[n].group].clauses, from, to)
+        Ok(next)
     }
 
     /// A firing begins. `cut`: it goes on in another part.
-    fn fresh(&mut self, cut: bool) {
+    fn fresh(&mut self, place: &Place, clauses: &[u32], cut: bool) -> Result<Option<L>> {
+        // A condition that needs nothing comes first.
+        let early = self.needs.conditions;
+        if early {
+            self.fetch_needs(true);
+        }
+        let next = match &place.when {
+            Some(when) => Some(self.condition(when, clauses)?),
+            None => None,
+        };
+        if !early {
+            self.fetch_needs(true);
+        }
         if self.needs.time {
             let time = self.f.call(Helper::KtimeGetNs, &[]);
             self.time = Some(time);
@@ -256,7 +314,11 @@ impl SiteGen<'_> {
                 self.hand_on(TIME, time);
             }
         }
+        if next.is_some() && cut {
+            self.hand_on(SKIP, NOTHING);
+        }
         self.clear_locals();
+        Ok(next)
     }
 
     fn hand_on(&mut self, what: i32, value: impl Into<Arg>) {
