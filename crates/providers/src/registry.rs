@@ -2,6 +2,7 @@
 
 use crate::cpc::Cpc;
 use crate::dtrace::Dtrace;
+use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
@@ -30,6 +31,7 @@ impl Registry {
                 Box::new(Syscall),
                 Box::new(Sdt),
                 Box::<Cpc>::default(),
+                Box::<Pid>::default(),
             ],
         }
     }
@@ -49,7 +51,7 @@ impl Registry {
         let spec = Spec::new(pattern)?;
         let mut found = Vec::new();
         for provider in &mut self.providers {
-            if spec.provider.matches(provider.name()) {
+            if provider.answers(&spec.provider) {
                 found.extend(provider.find(&spec, env)?);
             }
         }
@@ -84,7 +86,7 @@ impl Registry {
     fn named(&self, name: &str) -> Option<&dyn Provider> {
         self.providers
             .iter()
-            .find(|provider| provider.name() == name)
+            .find(|provider| provider.owns(name))
             .map(|provider| &**provider)
     }
 }

@@ -90,7 +90,9 @@ impl Session {
 
     /// All probes that there are.
     pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
-        self.world.probes(&ProbePattern::default())
+        self.world
+            .probes(&ProbePattern::default())
+            .map_err(|e| e.text)
     }
 
     /// Stability and argument types of a probe.

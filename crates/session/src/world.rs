@@ -9,7 +9,7 @@ use ctypes::{Kind, TypeGraph, TypeId};
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{Arch, Arg, ArgType, Env, KernelBtf, LinuxEnv, Pattern, Registry, Stability};
-use sema::world::{ArgDesc, ProbePattern, Symbol, World};
+use sema::world::{ArgDesc, NoProbes, ProbePattern, Symbol, World};
 use std::rc::Rc;
 use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
 
@@ -122,10 +122,19 @@ impl World for SystemWorld {
         graph
     }
 
-    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, String> {
+    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
-            .map_err(|error| error.to_string())
+            .map_err(|error| NoProbes {
+                tag: match &error {
+                    providers::Error::Process { tag, .. } => Some(*tag),
+                    providers::Error::TooManyGlobs
+                    | providers::Error::Rate { .. }
+                    | providers::Error::Count { .. }
+                    | providers::Error::Kernel(_) => None,
+                },
+                text: error.to_string(),
+            })
     }
 
     fn probe_by_id(&mut self, id: u32) -> Option<Probe> {

@@ -1,0 +1,1 @@
+//! Against this very process.
