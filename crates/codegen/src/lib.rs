@@ -24,6 +24,7 @@ mod rodata;
 mod rt;
 mod site;
 mod spec;
+mod stack;
 mod strings;
 mod subr;
 mod user;

@@ -258,6 +258,9 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,
+        Site::KernelFunction { ret: false, .. } => ProgramKind::Fentry,
+        Site::KernelFunction { ret: true, .. } => ProgramKind::Fexit,
+        Site::KernelFunctions { .. } => ProgramKind::Kprobe,
     }
 }
 

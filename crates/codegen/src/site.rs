@@ -358,7 +358,9 @@ impl<'a> SiteGen<'a> {
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
-            | Site::User => {}
+            | Site::KernelFunction { .. }
+            | Site::User
+            | Site::KernelFunctions { .. } => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
         let gate = self.f.load(control, control::GATE as i32, Width::DW);
@@ -369,6 +371,9 @@ impl<'a> SiteGen<'a> {
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
+        if let Site::KernelFunctions { .. } = self.site.site {
+            return Some(self.by_cookie());
+        }
         if self.site.site == Site::User {
             return Some(self.by_point());
         }
@@ -423,8 +428,53 @@ impl<'a> SiteGen<'a> {
             | Site::Profile { .. }
             | Site::Counter(_)
             | Site::Tracepoint { .. }
-            | Site::User => None,
+            | Site::KernelFunction { .. }
+            | Site::User
+            | Site::KernelFunctions { .. } => None,
         }
+    }
+
+    /// The attach cookie is the probe's index; with more than one group, a table by index holds the group.
+    fn by_cookie(&mut self) -> Vec<(L, Firing)> {
+        let site = self.site;
+        let cookie = self.call(Helper::GetAttachCookie, &[Func::CTX.into()]);
+        let firing = |g: &Group| match g.probes.as_slice() {
+            [only] => Firing::One(*only),
+            _ => Firing::Any(cookie),
+        };
+        let out: Vec<(L, Firing)> = site
+            .groups
+            .iter()
+            .map(|g| (self.f.label(), firing(g)))
+            .collect();
+        let (last, others) = match out.split_last() {
+            Some(((last, _), others)) => (*last, others),
+            None => return out,
+        };
+        if !others.is_empty() {
+            let group = self.group_of(cookie);
+            for (n, (label, _)) in others.iter().enumerate() {
+                self.f.branch(JmpOp::Eq, group, n as i32, *label);
+            }
+        }
+        self.f.jump(last);
+        out
+    }
+
+    /// Number of the group of the probe with this index.
+    fn group_of(&mut self, probe: V) -> V {
+        let mut groups = vec![0u32; self.p.probes.len()];
+        for (n, g) in self.site.groups.iter().enumerate() {
+            for p in &g.probes {
+                groups[*p as usize] = n as u32;
+            }
+        }
+        let off = self.plan.rodata.words(&groups);
+        let at = self.bounded_probe(probe, groups.len() as u32);
+        let at = self.f.alu(AluOp::Lsh, at, 2);
+        let base = self.f.map_value(self.plan.rodata_map, off);
+        let at = self.f.alu(AluOp::Add, base, at);
+        self.f.load(at, 0, Width::W)
     }
 
     /// A few probes: compare one by one.

@@ -62,6 +62,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Slots
+        | MapRole::Sighted
         | MapRole::Events
         | MapRole::SpecStates
         | MapRole::SpecBuffers

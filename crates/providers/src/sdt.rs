@@ -73,7 +73,9 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::Counter(_)
         | Site::SyscallEntry
         | Site::SyscallReturn
-        | Site::User => None,
+        | Site::KernelFunction { .. }
+        | Site::User
+        | Site::KernelFunctions { .. } => None,
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Limits {
     pub stackframes: u32,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// Default frames of `jstack()`.
+    pub jstackframes: u32,
 }
 
 impl Default for Limits {
@@ -67,6 +69,7 @@ impl Default for Limits {
             specsize: 32 << 10,
             stackframes: 20,
             ustackframes: 20,
+            jstackframes: 50,
         }
     }
 }

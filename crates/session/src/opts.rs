@@ -166,6 +166,7 @@ impl Options {
             specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
+            jstackframes: small(Opt::Jstackframes, def.jstackframes),
         }
     }
 

@@ -57,12 +57,20 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
             }
             len as u64
         }
-        Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
-            unreachable!("{f:?} has no strings")
-        }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
-            unreachable!("{f:?} has no strings")
-        }
+        Local::SpecTake
+        | Local::SpecCommit
+        | Local::SpecDiscard
+        | Local::SpecReserve
+        | Local::Ntoa
+        | Local::Ntoa6
+        | Local::Mac
+        | Local::Spaces
+        | Local::Json
+        | Local::JsonStep
+        | Local::JsonKey
+        | Local::JsonSkip
+        | Local::JsonQuote
+        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);

@@ -42,6 +42,7 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Slots
+        | MapRole::Sighted
         | MapRole::Thread => None,
     }
 }
@@ -157,6 +158,7 @@ pub fn failed(e: &LoadError, options: &Options) -> TraceError {
         LoadError::Privilege
         | LoadError::Unsupported { .. }
         | LoadError::NoTracepoint(_)
+        | LoadError::Function(..)
         | LoadError::Image(_) => e.to_string(),
     };
     TraceError::Enable(text)
