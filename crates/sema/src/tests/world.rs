@@ -98,7 +98,7 @@ impl World for FakeWorld {
 
     fn probes(&mut self, p: &ProbePattern) -> Result<Vec<Probe>, crate::world::NoProbes> {
         if p.provider == "broken" {
-            return Err("the provider is out of order".into());
+            return Err("the provider is out of order".to_owned().into());
         }
         let fits = |x: &Probe| {
             glob(&p.provider, &x.provider)
