@@ -12,7 +12,8 @@ use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
 use crate::plan::Plan;
-use crate::site::{Generated, Needs, SiteGen, SitePlan};
+use crate::site::{Generated, Needs, SiteGen};
+use crate::sites::SitePlan;
 use crate::spec::{SpecPlan, speculates};
 use crate::{Compiled, Result, Target, points, rt, stop};
 

@@ -12,7 +12,8 @@ use image::{ArgSource, Attachment, Operand, Place, user::cookie};
 use ir::{Arg, Func, Inst, L, V};
 use sema::hir::{ExprKind, Pos, Program, Space};
 
-use crate::site::{Firing, Group, SiteGen, SitePlan};
+use crate::site::{Firing, SiteGen};
+use crate::sites::{Group, SitePlan};
 use crate::{Arch, Result, stop, walk};
 
 /// Firings of one program that may be under way on one CPU.
@@ -72,6 +73,7 @@ pub fn groups(p: &Program, by_clauses: BTreeMap<Vec<u32>, Vec<u32>>) -> Vec<Grou
                     .or_insert_with(|| Group {
                         probes: Vec::new(),
                         clauses: clauses.clone(),
+                        place: 0,
                         points: Vec::new(),
                         operands: point.operands.clone(),
                     });

@@ -84,6 +84,17 @@ pub enum Site {
     User,
 }
 
+/// Which thread is the current one of a firing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// The one that runs.
+    #[default]
+    Current,
+    /// The `struct task_struct *` in this word of the program's context: everything that D tells of the current thread is
+    /// told of it. It does not run, so it has no stack here, and its process's memory cannot be read.
+    Word(u8),
+}
+
 /// A performance counter and when it overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Counter {
@@ -116,7 +127,7 @@ pub struct Probe {
     pub function: String,
     /// Probe name.
     pub name: String,
-    /// Where it fires.
+    /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,

@@ -4,7 +4,7 @@ use crate::tracefs::Groups;
 use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use symbols::Files;
 use sys::perf::Attr;
@@ -25,6 +25,7 @@ pub struct LinuxEnv {
     searches: u32,
     files: Files,
     processes: HashMap<u32, Rc<Process>>,
+    hidden: HashSet<String>,
 }
 
 impl LinuxEnv {
@@ -38,6 +39,7 @@ impl LinuxEnv {
             searches: 0,
             files: Files::default(),
             processes: HashMap::new(),
+            hidden: HashSet::new(),
         }
     }
 
@@ -109,7 +111,14 @@ impl Env for LinuxEnv {
         Ok(all)
     }
 
+    fn hide(&mut self, name: &str) {
+        self.hidden.insert(name.to_owned());
+    }
+
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
+        if self.hidden.contains(name) {
+            return Ok(None);
+        }
         if self.all.is_none() {
             let vmlinux = self.btf.vmlinux()?;
             if let Some((index, _)) = (0..)

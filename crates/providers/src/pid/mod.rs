@@ -381,7 +381,7 @@ impl Provider for Pid {
         provider.exact().is_some_and(|name| name.starts_with("pid"))
     }
 
-    fn owns(&self, provider: &str) -> bool {
+    fn is_called(&self, provider: &str) -> bool {
         provider == self.name() || number(provider).is_some()
     }
 
