@@ -93,6 +93,8 @@ pub fn may_trace() -> Result<(), String> {
     )
 }
 
+/// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
+const NOT_PROBED: [i32; 3] = [22, 95, 524];
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Token of what processes map.
@@ -229,6 +231,7 @@ impl Run<'_> {
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.report_refused();
             self.watch()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.loaded.open();
@@ -250,11 +253,30 @@ impl Run<'_> {
             .programs
             .iter()
             .enumerate()
-            .filter(|(_, p)| p.site == *site);
+            .filter(|(_, p)| p.fires() && p.site == *site);
         for (index, _) in programs {
             self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
         }
         Ok(())
+    }
+
+    /// Says which points in user-space code the kernel did not let be probed.
+    fn report_refused(&mut self) {
+        for point in self.loaded.refused_points() {
+            let Some(p) = self.image.probes.get(point.probe as usize) else {
+                continue;
+            };
+            let why = match point.errno {
+                errno if NOT_PROBED.contains(&errno) => {
+                    "the kernel does not probe this instruction".to_owned()
+                }
+                errno => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+            };
+            self.host.front.message(&format!(
+                "failed to enable {}:{}:{}:{}: {why}",
+                p.provider, p.module, p.function, p.name
+            ));
+        }
     }
 
     fn watch(&self) -> Result<(), LoadError> {
