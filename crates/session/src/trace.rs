@@ -112,7 +112,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let (image, loaded) = load::load(job.image, &*types, target, options, front, &again)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(

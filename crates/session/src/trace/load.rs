@@ -5,7 +5,7 @@ use crate::Front;
 use crate::opts::Options;
 use btf::BtfLoader;
 use image::{Image, MapDef, MapRole};
-use kernel::{LoadError, Loaded};
+use kernel::{LoadError, Loaded, Refusal};
 use lang::options::Opt;
 
 /// `ENOMEM` and `E2BIG`.
@@ -48,15 +48,20 @@ fn kind(map: &MapDef) -> Option<Kind> {
     }
 }
 
-/// Loads an image. Gives it back as it was loaded, maybe with smaller maps.
+/// Generates the image again, with smaller programs.
+pub type Again<'a> = &'a dyn Fn(&Options, &codegen::Budget) -> Option<Image>;
+
+/// Loads an image. Gives it back as it was loaded, maybe with smaller maps and programs.
 pub fn load(
     mut image: Image,
     types: &dyn BtfLoader,
     target: u32,
     options: &Options,
     front: &mut dyn Front,
+    again: Again<'_>,
 ) -> Result<(Image, Loaded), TraceError> {
-    let original: Vec<u32> = image.maps.iter().map(|m| m.max_entries).collect();
+    let mut original: Vec<u32> = image.maps.iter().map(|m| m.max_entries).collect();
+    let mut budget = crate::compile::budget(options);
     loop {
         match Loaded::load_with(&image, &load_options(target), types) {
             Ok(loaded) => {
@@ -64,6 +69,16 @@ pub fn load(
                     report(&image, &original, options, front);
                 }
                 return Ok((image, loaded));
+            }
+            Err(LoadError::Refused(refusal)) if too_complex(&refusal) => {
+                let Some(smaller) = smaller(&image, &refusal, &mut budget)
+                    .and_then(|()| again(options, &budget))
+                    .filter(|smaller| smaller.programs.len() > image.programs.len())
+                else {
+                    return Err(failed(&LoadError::Refused(refusal), options));
+                };
+                image = smaller;
+                original = image.maps.iter().map(|m| m.max_entries).collect();
             }
             Err(e) => {
                 let manual = options.text(Opt::Bufresize).as_deref() == Some("manual");
@@ -74,6 +89,22 @@ pub fn load(
             }
         }
     }
+}
+
+/// The program is right, but more than the verifier will look at.
+fn too_complex(refusal: &Refusal) -> bool {
+    TOO_COMPLEX.iter().any(|t| refusal.reason.contains(t))
+}
+
+/// Asks for half of the refused program at most, if it can be split at all.
+fn smaller(image: &Image, refusal: &Refusal, budget: &mut codegen::Budget) -> Option<()> {
+    let program = image.programs.get(refusal.index)?;
+    let half = program.cost.min(budget.of(&program.site)) / 2;
+    if !program.divisible || half == 0 {
+        return None;
+    }
+    budget.sites.insert(program.site.clone(), half);
+    Some(())
 }
 
 /// Halves the largest thing that can be halved; false if there is none.
@@ -141,13 +172,11 @@ fn size(bytes: i64) -> String {
 /// The message for a program that could not be loaded or attached.
 pub fn failed(e: &LoadError, options: &Options) -> TraceError {
     let text = match e {
-        LoadError::Refused(refusal) if TOO_COMPLEX.iter().any(|t| refusal.reason.contains(t)) => {
-            format!(
-                "the clauses of one probe are more than this kernel's verifier will check ({}, at line {}); enable fewer \
-             clauses on one probe, or run them as separate programs",
-                refusal.reason, refusal.line
-            )
-        }
+        LoadError::Refused(refusal) if too_complex(refusal) => format!(
+            "one statement, or the clauses of one probe, are more than this kernel's verifier will check ({}, at line \
+             {}): make several statements of it, or enable fewer clauses on the probe",
+            refusal.reason, refusal.line
+        ),
         LoadError::Refused(refusal) if refusal.reason.contains(WRITE_USER) => {
             "this kernel does not let tracing programs write to user memory (it is locked down, or CAP_SYS_ADMIN is \
              missing): copyout( ) and copyoutstr( ) cannot be had"
