@@ -125,6 +125,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
     let job = session::Job {
         destructive: compilation.destructive(),
         image: code.image,
+        compilation: &compilation,
         victims,
         output: args.output.clone(),
         json: args.json,

@@ -13,7 +13,7 @@ use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
 use crate::victim::{VictimError, Victims};
-use crate::{Front, Session};
+use crate::{Compilation, Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
 use image::{Image, Site};
 use kernel::{LoadError, LoadOptions, Loaded};
@@ -23,9 +23,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What to trace, and where to.
-pub struct Job {
+pub struct Job<'a> {
     /// The program.
     pub image: Image,
+    /// What it was generated from.
+    pub compilation: &'a Compilation,
     /// It has destructive actions.
     pub destructive: bool,
     /// Processes to follow.
@@ -103,7 +105,11 @@ const MAPPINGS: u64 = 1 << 33;
 const NO_CONTEXT: [u64; 10] = [0; 10];
 
 /// Traces until told to stop. Gives the status for `exit(2)`.
-pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
+pub fn trace(
+    session: &mut Session,
+    job: Job<'_>,
+    front: &mut dyn Front,
+) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
     let options = &mut session.options;
     if job.destructive && !options.flag(Opt::Destructive) {
@@ -112,6 +118,11 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
+    let world = &session.world;
+    let again = |options: &Options, budget: &codegen::Budget| {
+        let code = crate::compile::generate(job.compilation, world, options, budget);
+        code.ok().map(|code| code.image)
+    };
     let (image, loaded) = load::load(job.image, &*types, target, options, front, &again)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
