@@ -17,6 +17,7 @@ mod agg;
 mod clause;
 mod expr;
 mod inet;
+mod kept;
 mod lower;
 mod plan;
 mod rodata;

@@ -9,6 +9,7 @@ use ir::{alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
+use crate::kept::Kept;
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen, SitePlan};
 use crate::spec::{SpecPlan, speculates};
@@ -20,6 +21,7 @@ pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
     check_thread(&plan)?;
     let (epids, actions) = number_clauses(p, &plan)?;
     plan.spec = SpecPlan::new(p, &actions, &mut plan);
+    Kept::plan(p, &actions, &mut plan);
     let mut programs = Vec::new();
     let mut ir = String::new();
     for site in SitePlan::all(p) {
@@ -222,6 +224,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
         clauses,
         aggs: plan.aggs.into_iter().map(|a| a.desc).collect(),
         strsize: p.limits.strsize,
+        policy: p.limits.policy,
     }
 }
 

@@ -103,8 +103,8 @@ impl Links {
     }
 }
 
-/// Attaches every program that has a place in the kernel.
-pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
+/// Attaches every program that has a place in the kernel; those of clocks to one CPU if only that is traced.
+pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadError> {
     let mut links = Links::default();
     for program in programs {
         match program.kind {
@@ -113,7 +113,7 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
                 links.links.push(link.map_err(LoadError::from_call)?);
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
-            ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::PerfEvent => perf_events(program, cpu, &mut links)?,
             ProgramKind::Run => {}
         }
     }
@@ -131,11 +131,12 @@ fn raw_tracepoint(program: &Program) -> Result<OwnedFd, LoadError> {
     })
 }
 
-fn perf_events(program: &Program, links: &mut Links) -> Result<(), LoadError> {
+fn perf_events(program: &Program, only: Option<u32>, links: &mut Links) -> Result<(), LoadError> {
     let Site::Profile { period_ns } = program.site else {
         return Err(bad_image(format!("{:?} is no profile probe", program.site)));
     };
-    for cpu in sys::proc::online_cpus() {
+    let cpus = sys::proc::online_cpus();
+    for cpu in cpus.into_iter().filter(|c| only.is_none_or(|o| o == *c)) {
         let event = sys::perf::cpu_clock(cpu, period_ns).map_err(|e| match e.errno {
             errno::ENOENT | errno::ENOTSUP => LoadError::Unsupported {
                 missing: "perf events on a CPU clock",

@@ -60,6 +60,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Slots
+        | MapRole::Kept
         | MapRole::Events
         | MapRole::SpecStates
         | MapRole::SpecBuffers

@@ -254,19 +254,38 @@ pub fn generate(
     world: &SystemWorld,
     options: &Options,
 ) -> Result<codegen::Compiled, CompileError> {
+    let last = compilation.texts.last();
+    code(&compilation.program, world).map_err(|diagnostics| {
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
+            t.input.clone()
+        });
+        rejected(&input, diagnostics, &compilation.sources, options)
+    })
+}
+
+fn code(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
         arch: facts::arch(),
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
-    let last = compilation.texts.last();
-    codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
-        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
-            t.input.clone()
-        });
-        rejected(&input, diagnostics, &compilation.sources, options)
-    })
+    codegen::compile(program, &target)
+}
+
+/// The image of a program that has compiled before, with other limits.
+pub(crate) fn image(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+) -> Result<image::Image, String> {
+    let compiled = code(program, world).map_err(|diagnostics| {
+        let first = diagnostics.first().map(|d| d.message.clone());
+        first.unwrap_or_default()
+    })?;
+    Ok(compiled.image)
 }
 
 struct Job<'a, 'w> {

@@ -17,6 +17,7 @@
 mod code;
 mod find;
 mod inet;
+mod kept;
 mod number;
 mod path;
 mod span;
@@ -87,6 +88,9 @@ locals! {
     /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
     /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
     SpecReserve = spec::reserve;
+    /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
+    /// -1 if other programs were in the way all the time, -2 if there is no room.
+    KeptReserve = kept::reserve;
 }
 
 const fn most(a: u32, b: u32) -> u32 {
