@@ -419,7 +419,7 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            Site::Profile { .. } => 0,
+            Site::Profile { .. } | Site::Counter(_) => 0,
         }
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
+use image::{
+    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site,
+};
 use ir::emit::{EmitError, emit};
 use ir::{alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
@@ -100,8 +102,7 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
     verify::check(&g.func).map_err(broken)?;
     ir.push_str(&text::dump(&g.func));
     let allocation = alloc::allocate(&g.func);
-    let emitted =
-        emit(&g.func, &allocation, rt::LOCALS, rt::STACK).map_err(|e| too_big(&e, site))?;
+    let emitted = emit(&g.func, &allocation, rt::LOCALS).map_err(|e| too_big(&e, site))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > MOST_MAPS {
         return stop(
@@ -139,9 +140,18 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
         kind: g.kind,
         insns: emitted.insns,
         relocs,
+        functions: emitted.functions.into_iter().map(function).collect(),
         lines,
         clauses: site.clauses(),
     })
+}
+
+fn function(f: ir::local::Function) -> FunctionDef {
+    FunctionDef {
+        insn: f.insn,
+        name: f.name,
+        params: f.params,
+    }
 }
 
 fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
@@ -151,6 +161,12 @@ fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
             site.name,
             ir::emit::STACK_LIMIT
         ),
+        EmitError::NotConstant(what) => {
+            format!(
+                "internal error -- a capacity given to {} is unknown",
+                what.0
+            )
+        }
         EmitError::Asm(e) => format!(
             "too many clauses on one probe ({}): {e}; enable fewer clauses on it, or run them as separate programs",
             site.name
@@ -232,7 +248,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
 pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
-        Site::Profile { .. } => ProgramKind::PerfEvent,
+        Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

@@ -151,6 +151,81 @@ pub mod event {
     pub const FILLED: u32 = 4;
 }
 
+/// Tables for walking user stacks without frame pointers: a map of files and a pool of 64-bit words.
+///
+/// A file's table is keyed by offsets in the file. It begins with an entry for each page of 256 bytes of code, then has
+/// rows. An entry is a rule (below [`unwind::ROWS`]), or the pool address of rows, in units of 32 bits, with their
+/// number at [`unwind::ROWS`]. A row is the offset in the page where it begins to hold, in the low byte, and a rule
+/// above it; a page's first row is for offset 0, and the rows of a page lie in one element of the pool.
+///
+/// A rule says how the caller's registers are found: a kind, where `rbp` was saved, and a distance.
+pub mod unwind {
+    /// Bytes of code that an entry is for, as a shift.
+    pub const PAGE_SHIFT: u32 = 8;
+    /// In an entry: where the number of rows begins, as a shift; 0 rows mean that the low bits are a rule.
+    pub const ROWS: u32 = 32;
+    /// In a row: where the rule begins, as a shift.
+    pub const ROW_RULE: u32 = 8;
+    /// Bits of a rule.
+    pub const RULE_BITS: u32 = 24;
+    /// In a rule: bits of the kind.
+    pub const KIND_BITS: u32 = 3;
+    /// In a rule: bits of where `rbp` was saved, above the kind.
+    pub const RBP_BITS: u32 = 5;
+    /// In a rule: where the distance begins, as a shift. It counts in 8 bytes, from [`DISTANCE_BIAS`] below zero.
+    pub const DISTANCE: u32 = KIND_BITS + RBP_BITS;
+    /// What the distance of 0 is stored as.
+    pub const DISTANCE_BIAS: u32 = 64;
+
+    /// Kind: nothing is known of this code.
+    pub const UNKNOWN: u32 = 0;
+    /// Kind: the frame begins at `rsp` plus the distance.
+    pub const RSP: u32 = 1;
+    /// Kind: the frame begins at `rbp` plus the distance.
+    pub const RBP: u32 = 2;
+    /// Kind: the frame begins where the word at `rbp` plus the distance says, and the caller's `rbp` is at `rbp`.
+    pub const AT_RBP: u32 = 3;
+    /// Kind: the return from a signal handler; `rsp` is the address of the kernel's `struct ucontext`.
+    pub const SIGNAL: u32 = 4;
+    /// Kind: the outermost frame.
+    pub const END: u32 = 5;
+
+    /// Where `rbp` was saved: it was not changed. Other values are words below the one that holds the return address.
+    pub const RBP_SAME: u32 = 0;
+    /// Where `rbp` was saved: that is not known.
+    pub const RBP_LOST: u32 = 31;
+
+    /// Bytes of an element of the pool.
+    pub const ELEMENT: u32 = 4096;
+    /// Words of an element, as a shift.
+    pub const ELEMENT_SHIFT: u32 = 9;
+    /// Elements of a chunk, as a shift: the pool grows by chunks.
+    pub const CHUNK_SHIFT: u32 = 8;
+
+    /// Key of the map of files: u64 inode number, u64 size in bytes, u32 device, u32 zero.
+    pub const KEY: u32 = 24;
+    /// Device that stands for the code that the kernel maps into each process (vDSO); inode and size are 0.
+    pub const VDSO: u32 = u32::MAX;
+    /// In a file's entry: u32, one of the states below.
+    pub const STATE: u32 = 0;
+    /// In a file's entry: u32 number of the first page in its table.
+    pub const FIRST: u32 = 4;
+    /// In a file's entry: u32 number of pages.
+    pub const PAGES: u32 = 8;
+    /// In a file's entry: u32 process that asks for the table.
+    pub const PID: u32 = 12;
+    /// In a file's entry: u64 pool address of the table, in words; while it is asked for, an address of the mapping.
+    pub const ADDRESS: u32 = 16;
+    /// Bytes of a file's entry.
+    pub const FILE: u32 = 24;
+    /// State: a program has met the file, and asks for its table.
+    pub const ASKED: u32 = 0;
+    /// State: the table is there.
+    pub const READY: u32 = 1;
+    /// State: the file has none; its code is taken to keep frame pointers.
+    pub const NONE: u32 = 2;
+}
+
 /// Run-time fault codes, as `dtrace:::ERROR`'s arg4 shows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]

@@ -62,6 +62,8 @@ pub enum Site {
         /// Nanoseconds between two firings on one CPU.
         period_ns: u64,
     },
+    /// `cpc:::EVENT-mode-count`: every CPU, each time the counter has counted so many.
+    Counter(Counter),
     /// Raw tracepoint `sys_enter`; the probe's `selector` is the system call number.
     SyscallEntry,
     /// Raw tracepoint `sys_exit`; the probe's `selector` is the system call number.
@@ -73,6 +75,25 @@ pub enum Site {
         /// Kernel module that has it (its BTF is there), `None` for vmlinux.
         module: Option<String>,
     },
+}
+
+/// A performance counter and when it overflows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Counter {
+    /// `PERF_TYPE_*`, or the number of a unit of this machine.
+    pub kind: u32,
+    /// Event of that type.
+    pub config: u64,
+    /// More of it.
+    pub config1: u64,
+    /// More of it.
+    pub config2: u64,
+    /// Count in user mode.
+    pub user: bool,
+    /// Count in the kernel.
+    pub kernel: bool,
+    /// Events between two firings on one CPU.
+    pub period: u64,
 }
 
 /// One probe, as the provider describes it.
@@ -118,7 +139,7 @@ pub enum ProgramKind {
     TpBtf,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT`: context words are numbers.
     RawTp,
-    /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock.
+    /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
@@ -137,10 +158,24 @@ pub struct ProgramDef {
     pub insns: Vec<bpf::Insn>,
     /// Instructions that refer to maps.
     pub relocs: Vec<Reloc>,
+    /// Functions behind the program itself, ascending by `insn`.
+    pub functions: Vec<FunctionDef>,
     /// Which source position each run of instructions comes from, ascending by `insn`.
     pub lines: Vec<LineInfo>,
     /// Indices of the clauses compiled into it.
     pub clauses: Vec<u32>,
+}
+
+/// A function that the program calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDef {
+    /// Its first instruction.
+    pub insn: u32,
+    /// Name (`[A-Za-z0-9_]`).
+    pub name: String,
+    /// Of a function that the verifier is to check by itself, its arguments: bytes of memory that one is the address
+    /// of, or `None` for a number.
+    pub params: Option<Vec<Option<u32>>>,
 }
 
 /// A two-slot `ld_imm64` that is to hold a map.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::os::fd::{AsFd, OwnedFd};
 
 use btf::BtfLoader;
-use image::{Image, ProgramKind, Site};
-use sys::errno;
+use image::{Counter, Image, ProgramKind, Site};
+use sys::perf::Attr;
+use sys::{SysError, errno};
 
 use crate::error::{LoadError, bad_image};
 use crate::load::Program;
@@ -75,9 +76,12 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         Site::SyscallEntry => Ok(("sys_enter".to_string(), None)),
         Site::SyscallReturn => Ok(("sys_exit".to_string(), None)),
         Site::Tracepoint { name, module } => Ok((name.clone(), module.clone())),
-        Site::Begin | Site::End | Site::Error | Site::Tick { .. } | Site::Profile { .. } => {
-            Err(bad_image(format!("{site:?} is no tracepoint")))
-        }
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::Profile { .. }
+        | Site::Counter(_) => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
 
@@ -120,7 +124,22 @@ pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadE
     for event in &links.events {
         sys::perf::enable(event.as_fd())?;
     }
+    counting(&links.events)?;
     Ok(links)
+}
+
+/// Counters are pinned: one that finds no free place in the hardware stops instead of taking turns, which would make its
+/// probe fire less often than its name says.
+fn counting(events: &[OwnedFd]) -> Result<(), LoadError> {
+    for event in events {
+        if !sys::perf::is_counting(event.as_fd())? {
+            return Err(LoadError::Unsupported {
+                missing: "a free performance counter",
+                detail: "fewer counters than cpc probes, or others use them".to_owned(),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn raw_tracepoint(program: &Program) -> Result<OwnedFd, LoadError> {
@@ -132,18 +151,9 @@ fn raw_tracepoint(program: &Program) -> Result<OwnedFd, LoadError> {
 }
 
 fn perf_events(program: &Program, only: Option<u32>, links: &mut Links) -> Result<(), LoadError> {
-    let Site::Profile { period_ns } = program.site else {
-        return Err(bad_image(format!("{:?} is no profile probe", program.site)));
-    };
     let cpus = sys::proc::online_cpus();
     for cpu in cpus.into_iter().filter(|c| only.is_none_or(|o| o == *c)) {
-        let event = sys::perf::cpu_clock(cpu, period_ns).map_err(|e| match e.errno {
-            errno::ENOENT | errno::ENOTSUP => LoadError::Unsupported {
-                missing: "perf events on a CPU clock",
-                detail: e.to_string(),
-            },
-            _ => LoadError::from_call(e),
-        })?;
+        let event = perf_event(&program.site, cpu)?;
         match sys::bpf::link_perf_event(program.fd.as_fd(), event.as_fd(), 0) {
             Ok(link) => links.links.push(link),
             // Kernels before 5.15 know no perf-event links.
@@ -153,4 +163,41 @@ fn perf_events(program: &Program, only: Option<u32>, links: &mut Links) -> Resul
         links.events.push(event);
     }
     Ok(())
+}
+
+/// The event of a site on one CPU, stopped.
+fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
+    match site {
+        Site::Profile { period_ns } => sys::perf::cpu_clock(cpu, *period_ns)
+            .map_err(|e| no_event(e, "perf events on a CPU clock")),
+        Site::Counter(counter) => sys::perf::sampling(&sampling(counter), cpu)
+            .map_err(|e| no_event(e, "this performance counter on every CPU")),
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::SyscallEntry
+        | Site::SyscallReturn
+        | Site::Tracepoint { .. } => Err(bad_image(format!("{site:?} is no perf event"))),
+    }
+}
+
+/// A counter as the kernel wants to have it.
+fn sampling(counter: &Counter) -> Attr {
+    Attr::sampling(
+        counter.kind,
+        [counter.config, counter.config1, counter.config2],
+        counter.period,
+    )
+    .only(counter.user, counter.kernel)
+}
+
+fn no_event(e: SysError, missing: &'static str) -> LoadError {
+    match e.errno {
+        errno::ENOENT | errno::ENOTSUP => LoadError::Unsupported {
+            missing,
+            detail: e.to_string(),
+        },
+        _ => LoadError::from_call(e),
+    }
 }

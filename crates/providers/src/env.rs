@@ -1,5 +1,6 @@
 //! What providers ask of the running kernel.
 
+use image::Counter;
 use std::rc::Rc;
 
 /// Processor architecture.
@@ -40,6 +41,21 @@ pub struct Param {
     pub kernel_struct: bool,
 }
 
+/// An event of the CPU's own performance-monitoring unit, as the kernel names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PmuEvent {
+    /// Name.
+    pub name: String,
+    /// Number of the unit, a perf event type.
+    pub kind: u32,
+    /// Event of the unit.
+    pub config: u64,
+    /// More of it.
+    pub config1: u64,
+    /// More of it.
+    pub config2: u64,
+}
+
 /// The event group of a tracepoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Group {
@@ -65,4 +81,8 @@ pub trait Env {
     fn group(&mut self, name: &str, hint: Option<&str>) -> Group;
     /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
     fn load_groups(&mut self);
+    /// Events of the CPU's own units, by name.
+    fn pmu_events(&mut self) -> Rc<[PmuEvent]>;
+    /// Whether a counter can be had. `Err`: why not.
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), String>;
 }

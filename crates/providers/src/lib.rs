@@ -6,11 +6,13 @@
 //!
 //! Invariant: nothing is read from the kernel until a description can only be answered with it.
 
+mod cpc;
 mod dtrace;
 mod env;
 mod glob;
 mod kernel_btf;
 mod linux;
+mod pmu;
 mod profile;
 mod registry;
 mod sdt;
@@ -21,7 +23,7 @@ mod syscall;
 pub mod testing;
 mod tracefs;
 
-pub use env::{Arch, Env, Group, Param, Tracepoint};
+pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -44,6 +46,14 @@ pub enum Error {
         name: String,
         /// Firings a second that are allowed.
         max: u64,
+    },
+    /// A `cpc` probe that would fire too often.
+    #[error("{name} would fire too often: the least count of its event is {least}")]
+    Count {
+        /// Probe name.
+        name: String,
+        /// Least count.
+        least: u64,
     },
     /// The running kernel does not tell what is needed; the text says why.
     #[error("{0}")]
@@ -104,6 +114,10 @@ mod ids {
     pub const SYSCALL: u32 = 100;
     /// `sdt`: in the order of [`crate::Tracepoint::index`].
     pub const SDT: u32 = 1500;
+    /// `cpc`: the listed ones, then those created on demand.
+    pub const CPC: u32 = 800_000;
+    /// `cpc`: created on demand.
+    pub const CPC_MORE: u32 = 850_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
 }

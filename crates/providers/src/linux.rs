@@ -1,9 +1,11 @@
 //! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Group, KernelBtf, Param, Tracepoint};
+use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
+use image::Counter;
 use std::rc::Rc;
+use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
 const PREFIX: &str = "btf_trace_";
@@ -16,6 +18,7 @@ pub struct LinuxEnv {
     btf: Rc<KernelBtf>,
     groups: Groups,
     all: Option<Rc<[Tracepoint]>>,
+    pmu: Option<Rc<[PmuEvent]>>,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
 }
@@ -27,6 +30,7 @@ impl LinuxEnv {
             btf,
             groups: Groups::default(),
             all: None,
+            pmu: None,
             searches: 0,
         }
     }
@@ -145,6 +149,20 @@ impl Env for LinuxEnv {
 
     fn group(&mut self, name: &str, hint: Option<&str>) -> Group {
         self.groups.of(name, hint)
+    }
+
+    fn pmu_events(&mut self) -> Rc<[PmuEvent]> {
+        Rc::clone(self.pmu.get_or_insert_with(|| pmu::events().into()))
+    }
+
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), String> {
+        let words = [counter.config, counter.config1, counter.config2];
+        let attr =
+            Attr::sampling(counter.kind, words, counter.period).only(counter.user, counter.kernel);
+        let cpu = sys::proc::online_cpus().first().copied().unwrap_or(0);
+        sys::perf::sampling(&attr, cpu)
+            .map(drop)
+            .map_err(|e| sys::error::text(e.errno).to_string())
     }
 
     fn load_groups(&mut self) {

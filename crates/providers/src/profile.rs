@@ -185,6 +185,7 @@ impl Provider for Profile {
             Site::Begin
             | Site::End
             | Site::Error
+            | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. } => Vec::new(),

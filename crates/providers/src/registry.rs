@@ -1,5 +1,6 @@
 //! The table of providers, and the questions that go to all of them.
 
+use crate::cpc::Cpc;
 use crate::dtrace::Dtrace;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
@@ -28,6 +29,7 @@ impl Registry {
                 Box::new(Profile::new()),
                 Box::new(Syscall),
                 Box::new(Sdt),
+                Box::<Cpc>::default(),
             ],
         }
     }

@@ -69,6 +69,7 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
+        | Site::Counter(_)
         | Site::SyscallEntry
         | Site::SyscallReturn => None,
     }

@@ -1,10 +1,14 @@
 //! A fixed kernel for tests: the type data of [`btf::testworld`], the same answers on every host.
 
-use crate::{Arch, Env, Group, KernelBtf, LinuxEnv, Param, Tracepoint};
+use crate::{Arch, Env, Group, KernelBtf, LinuxEnv, Param, PmuEvent, Tracepoint};
+use image::Counter;
 use std::rc::Rc;
 
 /// Event groups of the tracepoints in the fixed kernel, by the start of their names; the others have no event.
 const GROUPS: [(&str, &str); 2] = [("sched_", "sched"), ("sys_", "raw_syscalls")];
+
+/// Number of the only performance-monitoring unit of the fixed kernel's machine.
+const OWN_UNIT: u32 = 40;
 
 /// The fixed kernel.
 pub struct FixtureEnv {
@@ -76,4 +80,25 @@ impl Env for FixtureEnv {
     }
 
     fn load_groups(&mut self) {}
+
+    fn pmu_events(&mut self) -> Rc<[PmuEvent]> {
+        self.questions += 1;
+        Rc::new([PmuEvent {
+            name: "own.event".to_owned(),
+            kind: OWN_UNIT,
+            config: 0x3c,
+            config1: 0,
+            config2: 0,
+        }])
+    }
+
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), String> {
+        self.questions += 1;
+        // Software events, and those of the machine's own unit.
+        if matches!(counter.kind, 1 | OWN_UNIT) {
+            Ok(())
+        } else {
+            Err("No such file or directory".to_owned())
+        }
+    }
 }

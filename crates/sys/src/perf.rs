@@ -1,4 +1,4 @@
-//! `perf_event_open(2)` as far as sampling on a CPU clock needs it.
+//! `perf_event_open(2)` as far as sampling needs it.
 
 use std::mem::{offset_of, size_of};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
@@ -45,6 +45,38 @@ pub const SW_CPU_CLOCK: u64 = 0;
 /// `attr.flags`: created disabled.
 pub const FLAG_DISABLED: u64 = 1;
 
+/// `attr.flags`: always on the hardware, or in error.
+const FLAG_PINNED: u64 = 1 << 2;
+const FLAG_EXCLUDE_USER: u64 = 1 << 4;
+const FLAG_EXCLUDE_KERNEL: u64 = 1 << 5;
+
+impl Attr {
+    /// An event of type `kind` that overflows every `period` events; created stopped. `config` is `config`, `config1`,
+    /// `config2`.
+    pub fn sampling(kind: u32, [config, config1, config2]: [u64; 3], period: u64) -> Attr {
+        Attr {
+            kind,
+            config,
+            config1,
+            config2,
+            sample_period: period,
+            flags: FLAG_DISABLED | FLAG_PINNED,
+            ..Attr::default()
+        }
+    }
+
+    /// The same, counting in user mode, in the kernel, or in both.
+    pub fn only(mut self, user: bool, kernel: bool) -> Attr {
+        if !user {
+            self.flags |= FLAG_EXCLUDE_USER;
+        }
+        if !kernel {
+            self.flags |= FLAG_EXCLUDE_KERNEL;
+        }
+        self
+    }
+}
+
 const IOC_ENABLE: usize = 0x2400;
 const IOC_DISABLE: usize = 0x2401;
 const IOC_SET_BPF: usize = 0x4004_2408;
@@ -78,6 +110,27 @@ pub fn cpu_clock(cpu: u32, period_ns: u64) -> Result<OwnedFd, SysError> {
         ..Attr::default()
     };
     open(&attr, -1, cpu as i32).map_err(|e| e.on(format!("CPU clock on CPU {cpu}")))
+}
+
+/// A sampling event on `cpu`.
+pub fn sampling(attr: &Attr, cpu: u32) -> Result<OwnedFd, SysError> {
+    open(attr, -1, cpu as i32).map_err(|e| e.on(format!("a counter on CPU {cpu}")))
+}
+
+/// Whether an event counts; a pinned one that found no place gives end of file (`perf_event_open(2)`, `pinned`).
+pub fn is_counting(event: BorrowedFd<'_>) -> Result<bool, SysError> {
+    let mut value = [0_u64; 1];
+    let args = [
+        event.as_raw_fd() as usize,
+        value.as_mut_ptr() as usize,
+        size_of_val(&value),
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: the buffer is live and of the size it states.
+    let read = unsafe { seam::call("read(perf event)", libc::SYS_read, args) }?;
+    Ok(read != 0)
 }
 
 fn ioctl(

@@ -1,0 +1,211 @@
+//! From `.eh_frame` to rules for ranges of code.
+
+use gimli::{
+    BaseAddresses, CfaRule, EhFrame, EndianSlice, LittleEndian, RegisterRule, UnwindContext,
+    UnwindSection, UnwindTableRow, X86_64,
+};
+
+use crate::elf::Image;
+use crate::expr::{Value, evaluate};
+use crate::{Cfa, Rbp, Rule};
+
+type Bytes<'a> = EndianSlice<'a, LittleEndian>;
+type Fde<'a> = gimli::FrameDescriptionEntry<Bytes<'a>>;
+
+/// Bytes of code of one file, at most, whose rules depend on the place (procedure linkage tables).
+const BY_PLACE: u64 = 1 << 22;
+/// Offset of `rsp` in the frame that the kernel makes for a signal handler (`arch/x86/include/uapi/asm/sigcontext.h`).
+const SIGNAL_RSP: i64 = 160;
+
+/// A rule for code from one offset in the file to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    /// First byte.
+    pub(crate) start: u64,
+    /// Behind the last.
+    pub(crate) end: u64,
+    /// The rule.
+    pub(crate) rule: Rule,
+}
+
+/// All ranges, ascending; nothing is known of what is between them.
+pub(crate) fn ranges(image: &Image) -> Vec<Range> {
+    let section = EhFrame::new(&image.frames, LittleEndian);
+    let bases = BaseAddresses::default().set_eh_frame(image.frames_at);
+    let mut reader = Reader {
+        image,
+        section,
+        bases,
+        context: UnwindContext::new(),
+        by_place: BY_PLACE,
+        out: Vec::new(),
+    };
+    let bases = reader.bases.clone();
+    let mut entries = reader.section.entries(&bases);
+    let mut cies: Vec<(usize, gimli::CommonInformationEntry<Bytes<'_>>)> = Vec::new();
+    // What comes after a broken entry cannot be found; what came before it is good.
+    while let Ok(Some(entry)) = entries.next() {
+        let gimli::CieOrFde::Fde(partial) = entry else {
+            continue;
+        };
+        let parsed = partial.parse(|section, bases, offset| {
+            let at = offset.0;
+            if let Some((_, cie)) = cies.iter().rev().find(|(o, _)| *o == at) {
+                return Ok(cie.clone());
+            }
+            let cie = section.cie_from_offset(bases, offset)?;
+            cies.push((at, cie.clone()));
+            Ok(cie)
+        });
+        if let Ok(fde) = parsed {
+            reader.function(&fde);
+        }
+    }
+    ordered(reader.out)
+}
+
+struct Reader<'a> {
+    image: &'a Image,
+    section: EhFrame<Bytes<'a>>,
+    bases: BaseAddresses,
+    context: UnwindContext<usize>,
+    /// What is left of [`BY_PLACE`].
+    by_place: u64,
+    out: Vec<Range>,
+}
+
+impl<'a> Reader<'a> {
+    /// The rules of one function. Those before an instruction that is not understood hold.
+    fn function(&mut self, fde: &Fde<'a>) {
+        let Some(offset) = self.image.code_offset(fde.initial_address()) else {
+            return;
+        };
+        let delta = offset.wrapping_sub(fde.initial_address());
+        let Ok(mut rows) = fde.rows(&self.section, &self.bases, &mut self.context) else {
+            return;
+        };
+        let (mut out, mut end) = (Vec::new(), fde.initial_address());
+        while let Ok(Some(row)) = rows.next_row() {
+            end = row.end_address().min(fde.end_address());
+            let (start, end) = (row.start_address(), end);
+            if start < end {
+                let left = &mut self.by_place;
+                rules(&self.section, fde, row, (start, end), left, &mut out);
+            }
+        }
+        if end < fde.end_address() {
+            out.push(Range {
+                start: end,
+                end: fde.end_address(),
+                rule: Rule::Unknown,
+            });
+        }
+        self.out.extend(out.into_iter().map(|r| Range {
+            start: r.start.wrapping_add(delta),
+            end: r.end.wrapping_add(delta),
+            rule: r.rule,
+        }));
+    }
+}
+
+/// The rules of one row: several where they depend on the place.
+fn rules(
+    section: &EhFrame<Bytes<'_>>,
+    fde: &Fde<'_>,
+    row: &UnwindTableRow<usize>,
+    (start, end): (u64, u64),
+    left: &mut u64,
+    out: &mut Vec<Range>,
+) {
+    let (rule, by_pc) = rule_at(section, fde, row, start);
+    if !by_pc {
+        out.push(Range { start, end, rule });
+        return;
+    }
+    let (mut from, mut current) = (start, rule);
+    let end = end.min(start.saturating_add(*left));
+    *left -= end - start;
+    for pc in start..end {
+        let (rule, _) = rule_at(section, fde, row, pc);
+        if rule != current {
+            out.push(Range {
+                start: from,
+                end: pc,
+                rule: current,
+            });
+            (from, current) = (pc, rule);
+        }
+    }
+    out.push(Range {
+        start: from,
+        end,
+        rule: current,
+    });
+}
+
+/// The rule at a place, and whether it depends on the place.
+fn rule_at(
+    section: &EhFrame<Bytes<'_>>,
+    fde: &Fde<'_>,
+    row: &UnwindTableRow<usize>,
+    pc: u64,
+) -> (Rule, bool) {
+    let encoding = fde.cie().encoding();
+    let value = |e: gimli::UnwindExpression<usize>| {
+        e.get(section).ok().and_then(|e| evaluate(e, encoding, pc))
+    };
+    let (cfa, by_pc) = match row.cfa() {
+        CfaRule::RegisterAndOffset { register, offset } => match *register {
+            X86_64::RSP => (Value::Rsp(*offset), false),
+            X86_64::RBP => (Value::Rbp(*offset), false),
+            _ => return (Rule::Unknown, false),
+        },
+        CfaRule::Expression(e) => match value(*e) {
+            Some(found) => found,
+            None => return (Rule::Unknown, false),
+        },
+    };
+    if fde.is_signal_trampoline() {
+        let known = cfa == Value::AtRsp(SIGNAL_RSP);
+        let rule = if known { Rule::Signal } else { Rule::Unknown };
+        return (rule, by_pc);
+    }
+    match row.register(X86_64::RA) {
+        Some(RegisterRule::Offset(-8)) => {}
+        // No rule is the same as no return address, which is how the first function of a thread is marked.
+        None | Some(RegisterRule::Undefined) => return (Rule::End, by_pc),
+        Some(_) => return (Rule::Unknown, by_pc),
+    }
+    let saved = row.register(X86_64::RBP);
+    let at_rbp = |e| value(e).map(|(v, _)| v) == Some(Value::Rbp(0));
+    let rule = match (cfa, saved) {
+        (Value::AtRbp(n), Some(RegisterRule::Expression(e))) if at_rbp(e) => {
+            Rule::Frame(Cfa::AtRbp(n), Rbp::Same)
+        }
+        (Value::Rsp(n), saved) => Rule::Frame(Cfa::Rsp(n), rbp(saved)),
+        (Value::Rbp(n), saved) => Rule::Frame(Cfa::Rbp(n), rbp(saved)),
+        (Value::Number(_) | Value::AtRsp(_) | Value::AtRbp(_), _) => Rule::Unknown,
+    };
+    (rule, by_pc)
+}
+
+fn rbp(saved: Option<RegisterRule<usize>>) -> Rbp {
+    match saved {
+        None | Some(RegisterRule::SameValue) => Rbp::Same,
+        Some(RegisterRule::Offset(n)) => Rbp::At(n),
+        Some(_) => Rbp::Lost,
+    }
+}
+
+/// Ascending and disjoint; where functions overlap, the first one's rules count.
+fn ordered(mut ranges: Vec<Range>) -> Vec<Range> {
+    ranges.sort_by_key(|r| (r.start, r.end));
+    let mut end = 0;
+    ranges.retain_mut(|r| {
+        r.start = r.start.max(end);
+        let keep = r.start < r.end;
+        end = end.max(r.end);
+        keep
+    });
+    ranges
+}

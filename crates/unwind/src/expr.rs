@@ -1,0 +1,94 @@
+//! DWARF expressions, as far as frames use them: a register plus a number, or the memory there.
+
+use gimli::{EndianSlice, Expression, LittleEndian, Operation, Register};
+
+const RBP: Register = gimli::X86_64::RBP;
+const RSP: Register = gimli::X86_64::RSP;
+const RA: Register = gimli::X86_64::RA;
+/// Values on the stack of an expression.
+const DEEPEST: usize = 16;
+
+/// What an expression gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// A number.
+    Number(i64),
+    /// `rsp` plus a number.
+    Rsp(i64),
+    /// `rbp` plus a number.
+    Rbp(i64),
+    /// The word at `rsp` plus a number.
+    AtRsp(i64),
+    /// The word at `rbp` plus a number.
+    AtRbp(i64),
+}
+
+/// The value of an expression, and whether it depends on the program counter, which is `pc`. `None` for what is not
+/// understood.
+pub(crate) fn evaluate(
+    expression: Expression<EndianSlice<'_, LittleEndian>>,
+    encoding: gimli::Encoding,
+    pc: u64,
+) -> Option<(Value, bool)> {
+    let mut stack: Vec<Value> = Vec::new();
+    let mut by_pc = false;
+    let mut operations = expression.operations(encoding);
+    while let Some(operation) = operations.next().ok()? {
+        let value = match operation {
+            Operation::RegisterOffset {
+                register, offset, ..
+            } => match register {
+                RSP => Value::Rsp(offset),
+                RBP => Value::Rbp(offset),
+                RA => {
+                    by_pc = true;
+                    Value::Number((pc as i64).wrapping_add(offset))
+                }
+                _ => return None,
+            },
+            Operation::UnsignedConstant { value } => Value::Number(i64::try_from(value).ok()?),
+            Operation::SignedConstant { value } => Value::Number(value),
+            Operation::PlusConstant { value } => {
+                plus(stack.pop()?, Value::Number(i64::try_from(value).ok()?))?
+            }
+            Operation::Plus => plus(stack.pop()?, stack.pop()?)?,
+            Operation::And => numbers(&mut stack, |a, b| Some(a & b))?,
+            Operation::Ge => numbers(&mut stack, |a, b| Some(i64::from(a >= b)))?,
+            Operation::Shl => numbers(&mut stack, |a, b| a.checked_shl(u32::try_from(b).ok()?))?,
+            Operation::Deref { .. } => match stack.pop()? {
+                Value::Rsp(n) => Value::AtRsp(n),
+                Value::Rbp(n) => Value::AtRbp(n),
+                Value::Number(_) | Value::AtRsp(_) | Value::AtRbp(_) => return None,
+            },
+            _ => return None,
+        };
+        if stack.len() == DEEPEST {
+            return None;
+        }
+        stack.push(value);
+    }
+    Some((stack.pop()?, by_pc))
+}
+
+fn plus(a: Value, b: Value) -> Option<Value> {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.checked_add(b).map(Value::Number),
+        (Value::Rsp(a), Value::Number(b)) | (Value::Number(a), Value::Rsp(b)) => {
+            a.checked_add(b).map(Value::Rsp)
+        }
+        (Value::Rbp(a), Value::Number(b)) | (Value::Number(a), Value::Rbp(b)) => {
+            a.checked_add(b).map(Value::Rbp)
+        }
+        (Value::Rsp(_) | Value::Rbp(_) | Value::AtRsp(_) | Value::AtRbp(_), _)
+        | (Value::Number(_), Value::AtRsp(_) | Value::AtRbp(_)) => None,
+    }
+}
+
+/// An operation on two numbers; the second was pushed last.
+fn numbers(stack: &mut Vec<Value>, f: impl Fn(i64, i64) -> Option<i64>) -> Option<Value> {
+    match (stack.pop()?, stack.pop()?) {
+        (Value::Number(b), Value::Number(a)) => f(a, b).map(Value::Number),
+        (Value::Rsp(_) | Value::Rbp(_) | Value::AtRsp(_) | Value::AtRbp(_), _)
+        | (Value::Number(_), _) => None,
+    }
+}

@@ -1,0 +1,2 @@
+/* No event has this name. */
+cpc:::no_such_event-all-5000 { }

@@ -1,0 +1,9 @@
+# A counter of context switches that overflows at each fires as often as the scheduler's own tracepoint.
+. "$(dirname "$0")/../cli/lib.bash"
+run -qn 'cpc:::context-switches-all-1 { @a = count(); } sdt:::sched_switch { @b = count(); }
+    tick-500ms { exit(0); } END { printa("%@d ", @a); printa("%@d\n", @b); }'
+ended 0
+# Between the two one CPU may switch once more when tracing begins or ends.
+printf '%s\n' "$out" | awk -v n="$(nproc)" '
+    NF == 2 && $1 > 20 { d = $1 - $2; if (d < 0) d = -d; ok = d <= 2 * n } END { exit !ok }' ||
+    fail "not the same number"
