@@ -259,7 +259,11 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         }
         Local::Cleanpath => vec![In::Mem(vec![0; cap]), In::Mem(r.path(cap)), k],
         Local::Trim => vec![In::Mem(r.path(cap)), k],
-        Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
+        Local::SpecTake
+        | Local::SpecCommit
+        | Local::SpecDiscard
+        | Local::SpecReserve
+        | Local::KeptReserve => {
             unreachable!("{f:?} has no strings")
         }
         Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {

@@ -50,19 +50,18 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         }
         Local::Case => {
             let len = length(&memory[0]);
-            if last != 0 {
-                memory[0][..len].make_ascii_uppercase();
-            } else {
-                memory[0][..len].make_ascii_lowercase();
-            }
+            change_case(&mut memory[0][..len], last != 0);
             len as u64
         }
-        Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
-            unreachable!("{f:?} has no strings")
-        }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
-            unreachable!("{f:?} has no strings")
-        }
+        Local::SpecTake
+        | Local::SpecCommit
+        | Local::SpecDiscard
+        | Local::SpecReserve
+        | Local::KeptReserve
+        | Local::Ntoa
+        | Local::Ntoa6
+        | Local::Mac
+        | Local::Spaces => unreachable!("{f:?} has no strings"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
@@ -84,6 +83,14 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         }
     };
     (result, memory)
+}
+
+fn change_case(s: &mut [u8], upper: bool) {
+    if upper {
+        s.make_ascii_uppercase();
+    } else {
+        s.make_ascii_lowercase();
+    }
 }
 
 fn put(dst: &mut [u8], s: &[u8]) -> u64 {
