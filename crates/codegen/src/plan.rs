@@ -87,6 +87,8 @@ pub struct Plan {
     pub thread_counter: u32,
     /// Offset in thread storage of the on-CPU clock (ns run, ns at switch-in), if `vtimestamp` is used.
     pub vtime: Option<u32>,
+    /// The table of process words seen last, if user addresses are recorded.
+    pub sighted: Option<u32>,
     /// Associative arrays.
     pub assocs: Vec<AssocPlan>,
     /// Map of the aggregations without keys of their own.
@@ -99,6 +101,8 @@ pub struct Plan {
     pub spec: Option<crate::spec::SpecPlan>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
+    /// Elements of the scratch map that the programs so far take, in CPUs.
+    pub scratch_elements: u32,
 }
 
 /// Up to so many CPUs a keyed aggregation is a plain hash with a cache line or more for each CPU: it is allocated in one
@@ -160,12 +164,14 @@ impl Plan {
             thread_number: None,
             thread_counter: 0,
             vtime: None,
+            sighted: None,
             assocs: Vec::new(),
             slots: None,
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
             spec: None,
             scratch_size: 8,
+            scratch_elements: 0,
         };
         plan.control = plan.add(array(
             "control",
@@ -194,6 +200,7 @@ impl Plan {
             max_entries: 64 << 10,
             ..array("events", MapRole::Events, 0, false)
         });
+        plan.processes(p);
         plan.variables(p);
         plan.arrays(p);
         plan.aggregations(p);
@@ -223,6 +230,13 @@ impl Plan {
             ..array(&format!("buffer_{cpu}"), MapRole::Ring(cpu), 0, false)
         };
         Rings::Each((0..cpus).map(|cpu| self.add(ring(cpu))).collect())
+    }
+
+    fn processes(&mut self, p: &Program) {
+        if records_user_addresses(p) {
+            let size = layout::process::SLOTS * 8;
+            self.sighted = Some(self.add(array("sighted", MapRole::Sighted, size, false)));
+        }
     }
 
     fn variables(&mut self, p: &Program) {
@@ -293,7 +307,8 @@ impl Plan {
     fn aggregations(&mut self, p: &Program) {
         let users = agg_users(p);
         for (n, a) in p.aggs.iter().enumerate() {
-            let shared = users[n].len() > 1;
+            // A thread can be preempted within a program on user-space points, and another update the same value.
+            let shared = users[n].len() > 1 || users[n].contains(&Site::User);
             let plan = self.agg_plan(p, n as u32, a, shared);
             self.aggs.push(plan);
         }
@@ -302,10 +317,11 @@ impl Plan {
     fn agg_plan(&mut self, p: &Program, n: u32, a: &Agg, shared: bool) -> AggPlan {
         let words = a.func.words();
         let stride = value_words(a.func) * 8;
-        let minmax = matches!(a.func, AggFunc::Min | AggFunc::Max);
+        let fragile = matches!(a.func, AggFunc::Min | AggFunc::Max | AggFunc::Stddev);
+        let growing = p.probes.iter().any(|e| e.probe.site == Site::User) && !a.keys.is_empty();
         let probe_keys = a.keys.iter().all(|k| matches!(k, KeyTy::Probe(_)));
         let name = map_name("a_", &a.name);
-        if probe_keys && !(minmax && shared) {
+        if probe_keys && !(fragile && shared) && !growing {
             return self.slot_plan(p, a, shared, words, stride);
         }
         let (keys, mut key_size) = key_layout(&a.keys, p.limits.strsize);
@@ -492,6 +508,22 @@ fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
         }
     }
     users
+}
+
+fn records_user_addresses(p: &Program) -> bool {
+    let mut found = false;
+    for c in &p.clauses {
+        walk::clause(c, &mut |s| {
+            if let walk::Seen::Expr(e) = s {
+                found |= match e.ty {
+                    Ty::Stack { user, .. } => user,
+                    Ty::Sym(kind) => is_user(kind),
+                    Ty::Int(_) | Ty::Str | Ty::Bytes { .. } | Ty::Void => false,
+                };
+            }
+        });
+    }
+    found
 }
 
 fn uses_vtimestamp(p: &Program) -> bool {

@@ -27,6 +27,8 @@ pub enum DropKind {
     SpecUnavailable,
     /// System calls of 32-bit processes.
     Foreign,
+    /// A firing of a user-space probe found too many under way on its CPU.
+    Preempted,
 }
 
 /// How one kind of drop is counted and told.
@@ -39,7 +41,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 9] = [
+const DROPS: [DropRow; 10] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -112,6 +114,14 @@ const DROPS: [DropRow; 9] = [
         suffix: " of 32-bit processes not traced",
         per_cpu: false,
     },
+    DropRow {
+        kind: DropKind::Preempted,
+        tag: "DTRACEDROP_PREEMPTED",
+        json: "preempted",
+        noun: "user probe firing",
+        suffix: " lost to preemption",
+        per_cpu: true,
+    },
 ];
 
 /// Newly counted drops.
@@ -175,6 +185,8 @@ pub struct CpuDrops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
+    /// Firings of user-space probes lost to preemption.
+    pub preempted: u64,
 }
 
 impl CpuDrops {
@@ -189,6 +201,7 @@ impl CpuDrops {
             DropKind::SpecBusy => self.spec_busy,
             DropKind::SpecUnavailable => self.spec_unavailable,
             DropKind::Foreign => self.foreign,
+            DropKind::Preempted => self.preempted,
         }
     }
 }

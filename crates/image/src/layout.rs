@@ -57,6 +57,8 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
+    /// Firings of user-space probes that found too many others under way on their CPU.
+    pub const PREEMPTED: u32 = 72;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
 }
@@ -145,10 +147,32 @@ pub mod event {
     pub const FAULTED: u32 = 1;
     /// Kind: `exit()` was called; wakes the consumer.
     pub const EXITED: u32 = 2;
+    /// Kind: a process word ([`super::process`], in `ADDRESS`) was seen for the first time; wakes the consumer. Losing it
+    /// may cost names of its addresses.
+    pub const SIGHTED: u32 = 4;
     /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
     pub const COMMITTED: u32 = 3;
     /// Kind: a buffer is full; wakes the consumer.
     pub const FILLED: u32 = 4;
+}
+
+/// The word that goes with user addresses: the process id in the low half, in the high half a stamp of when the process
+/// started and how many programs it has run, so that neither a reused number nor `execve(2)` mixes up two address spaces.
+/// Who knows no more may compare stamps, but not take them apart.
+pub mod process {
+    /// Bits below the stamp.
+    pub const STAMP_SHIFT: u32 = 32;
+    /// The start time counts in units of so many bits of nanoseconds.
+    pub const START_SHIFT: u32 = 12;
+    /// What each `execve(2)` adds to the stamp.
+    pub const EXEC_FACTOR: u32 = 0x1e37_79b1;
+    /// Entries of the table of words seen last.
+    pub const SLOTS: u32 = 2048;
+
+    /// The process id.
+    pub fn pid(word: u64) -> u32 {
+        word as u32
+    }
 }
 
 /// Tables for walking user stacks without frame pointers: a map of files and a pool of 64-bit words.

@@ -79,12 +79,27 @@ pub struct Instances<'a> {
 pub struct Body<'a> {
     /// Where it goes.
     pub asm: &'a mut Assembler<Pos>,
+    /// Its constant arguments, in order.
+    pub consts: &'a [i32],
     calls: &'a mut Instances<'static>,
 }
 
 impl Body<'_> {
-    /// Calls function `func`; `consts` are its constant arguments, in order.
+    /// Constant argument `n`.
+    pub fn constant(&self, n: usize) -> i32 {
+        self.consts.get(n).copied().unwrap_or(0)
+    }
+
+    /// Calls function `func` with its constant arguments, in order; the others are in their registers.
     pub fn call(&mut self, func: u32, consts: &[i32]) {
+        let params = self.calls.locals[func as usize].params.iter();
+        let constant = params
+            .zip(ARGUMENTS)
+            .filter(|(p, _)| **p == Param::Const)
+            .map(|(_, r)| r);
+        for (r, v) in constant.zip(consts) {
+            self.asm.emit(Insn::mov(r, *v));
+        }
         let label = self.calls.instance(self.asm, func, consts.to_vec());
         self.asm.call_local(label);
     }
@@ -160,6 +175,7 @@ impl Instances<'static> {
                 Emit::Leaf(f) => f(asm),
                 Emit::Node(f) => f(&mut Body {
                     asm,
+                    consts: &consts,
                     calls: &mut self,
                 }),
             }

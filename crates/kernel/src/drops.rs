@@ -26,6 +26,8 @@ pub struct Drops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
+    /// Firings of user-space probes lost because too many were under way on their CPU.
+    pub preempted: u64,
 }
 
 impl Drops {
@@ -69,6 +71,7 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         spec_busy: at(drops::SPEC_BUSY),
         spec_unavailable: at(drops::SPEC_UNAVAILABLE),
         foreign: at(drops::FOREIGN),
+        preempted: at(drops::PREEMPTED),
     }
 }
 
@@ -96,6 +99,7 @@ impl Loaded {
                 spec_busy: now.spec_busy.wrapping_sub(seen.spec_busy),
                 spec_unavailable: now.spec_unavailable.wrapping_sub(seen.spec_unavailable),
                 foreign: now.foreign.wrapping_sub(seen.foreign),
+                preempted: now.preempted.wrapping_sub(seen.preempted),
             };
             *seen = now;
             if !delta.is_empty() {

@@ -217,6 +217,7 @@ impl Merger {
                 | MapRole::Thread
                 | MapRole::Slots
                 | MapRole::Kept
+                | MapRole::Sighted
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

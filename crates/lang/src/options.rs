@@ -190,8 +190,8 @@ options! {
     Cleanrate "cleanrate" Rate, "101hz", Run false, NoEffect("dynamic variables need no cleaning"), "how often dynamic variables are cleaned";
     Cpu "cpu" Int(0, 65535), "", Run false, Yes, "trace this CPU only";
     Dynvarsize "dynvarsize" Size, "1m", Run false, Yes, "bytes for each associative array";
-    Jstackframes "jstackframes" Int(0, 127), "50", Run false, NoEffect("jstack() has nothing to read"), "frames of jstack()";
-    Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("jstack() has nothing to read"), "bytes of strings of jstack()";
+    Jstackframes "jstackframes" Int(1, 127), "50", Run false, Yes, "frames of jstack()";
+    Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("names of compiled code come from perf map files, of any length"), "bytes of strings of jstack()";
     Nspec "nspec" Int(0, 1024), "1", Run false, Yes, "number of speculations";
     Specsize "specsize" Size, "32k", Run false, Yes, "bytes of a speculation, on each CPU";
     Stackframes "stackframes" Int(1, 127), "20", Run false, Yes, "frames of stack()";

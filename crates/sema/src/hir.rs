@@ -58,6 +58,8 @@ pub struct Limits {
     pub policy: image::Policy,
     /// Only this CPU is traced.
     pub cpu: Option<u32>,
+    /// Default frames of `jstack()`.
+    pub jstackframes: u32,
 }
 
 impl Default for Limits {
@@ -73,6 +75,7 @@ impl Default for Limits {
             ustackframes: 20,
             policy: image::Policy::Switch,
             cpu: None,
+            jstackframes: 50,
         }
     }
 }

@@ -169,6 +169,7 @@ impl Options {
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
             policy: self.policy(),
             cpu: self.cpu(),
+            jstackframes: small(Opt::Jstackframes, def.jstackframes),
         }
     }
 

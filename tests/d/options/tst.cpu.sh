@@ -1,10 +1,12 @@
 # cpu=N: probes fire on that CPU only, BEGIN, END and ticks run there.
 . "$(dirname "$0")/../cli/lib.bash"
 cpus=$(getconf _NPROCESSORS_ONLN)
+# Something runs on every CPU.
+echo 'for ((n = 0; n < '"$cpus"'; n++)); do taskset -c $n cat /proc/self/stat >/dev/null; done; sleep 0.2' >"$dir/work"
 for only in 0 $((cpus - 1)); do
     run -q -x cpu=$only -n 'BEGIN,END { printf("%s %d\n", probename, cpu); }
 	syscall:::entry,syscall:::return,tick-10ms,profile-997 { @[probeprov, cpu] = count(); }' \
-	-c "bash -c 'for i in $(seq 0 $((cpus - 1)) | tr \"\\n\" \" \"); do taskset -c \$i cat /proc/self/stat >/dev/null; done; sleep 0.2'"
+	-c "bash $dir/work"
     ended 0
     prints "BEGIN $only"
     prints "END $only"

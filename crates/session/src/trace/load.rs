@@ -51,6 +51,7 @@ impl Kind {
             | MapRole::Events
             | MapRole::SpecStates
             | MapRole::Slots
+            | MapRole::Sighted
             | MapRole::Thread => None,
         }
     }
@@ -306,6 +307,7 @@ mod tests {
             name: String::new(),
             site,
             selector: 0,
+            points: Vec::new(),
         };
         let mut image = Image {
             clauses: vec![clause(0), clause(1), clause(1)],
