@@ -15,6 +15,7 @@
 
 mod agg;
 mod clause;
+mod derived;
 mod expr;
 mod inet;
 mod kept;
@@ -24,10 +25,12 @@ mod points;
 mod rodata;
 mod rt;
 mod site;
+mod sites;
 mod spec;
 mod stack;
 mod strings;
 mod subr;
+mod task;
 mod user;
 mod vars;
 mod walk;

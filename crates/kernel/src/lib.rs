@@ -16,6 +16,7 @@ mod error;
 pub mod features;
 pub mod kallsyms;
 mod kept;
+mod kprobes;
 mod load;
 mod maps;
 mod rings;

@@ -75,6 +75,8 @@ pub trait Env {
     fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String>;
     /// The tracepoint with this name; cheaper than the list.
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String>;
+    /// From now on there is no tracepoint with this name, for those who ask for it by name.
+    fn hide(&mut self, name: &str);
     /// Its parameters.
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String>;
     /// Its event group. `hint`: try this one first.

@@ -7,6 +7,7 @@
 //! Invariant: nothing is read from the kernel until a description can only be answered with it.
 
 mod cpc;
+mod derived;
 mod dtrace;
 mod env;
 mod glob;
@@ -23,6 +24,7 @@ mod syscall;
 pub mod testing;
 mod tracefs;
 
+pub use derived::{Derivation, Firing, Remembers};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
@@ -101,6 +103,18 @@ pub trait Provider {
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error>;
     /// `arg0`…; those past the end read as 0.
     fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource>;
+    /// Whether a probe with the provider's name is one of its own: providers may share a name.
+    fn owns(&self, _probe: &Probe) -> bool {
+        true
+    }
+    /// The D type (`psinfo_t *`) that a translator makes of `args[n]`.
+    fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
+        None
+    }
+    /// What the probe is derived from; `None`: it is a site of its own.
+    fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
+        Ok(None)
+    }
 }
 
 /// First probe ids. Each provider numbers its own probes from its base in a fixed order, so that an id needs no
@@ -114,6 +128,10 @@ mod ids {
     pub const SYSCALL: u32 = 100;
     /// `sdt`: in the order of [`crate::Tracepoint::index`].
     pub const SDT: u32 = 1500;
+    /// Derived probes: so many for each of their tables.
+    pub const DERIVED: u32 = 20_000;
+    /// See `DERIVED`.
+    pub const DERIVED_EACH: u32 = 100;
     /// `cpc`: the listed ones, then those created on demand.
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.

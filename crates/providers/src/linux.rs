@@ -4,6 +4,7 @@ use crate::tracefs::Groups;
 use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
+use std::collections::HashSet;
 use std::rc::Rc;
 use sys::perf::Attr;
 
@@ -21,6 +22,7 @@ pub struct LinuxEnv {
     pmu: Option<Rc<[PmuEvent]>>,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
+    hidden: HashSet<String>,
 }
 
 impl LinuxEnv {
@@ -32,6 +34,7 @@ impl LinuxEnv {
             all: None,
             pmu: None,
             searches: 0,
+            hidden: HashSet::new(),
         }
     }
 
@@ -103,7 +106,14 @@ impl Env for LinuxEnv {
         Ok(all)
     }
 
+    fn hide(&mut self, name: &str) {
+        self.hidden.insert(name.to_owned());
+    }
+
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
+        if self.hidden.contains(name) {
+            return Ok(None);
+        }
         if self.all.is_none() {
             let vmlinux = self.btf.vmlinux()?;
             if let Some((index, _)) = (0..)

@@ -1,16 +1,16 @@
 //! The table of providers, and the questions that go to all of them.
 
 use crate::cpc::Cpc;
+use crate::derived;
 use crate::dtrace::Dtrace;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
-use crate::{Arg, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
 pub struct Registry {
-    /// In order of their probe ids.
     providers: Vec<Box<dyn Provider>>,
 }
 
@@ -23,15 +23,16 @@ impl Default for Registry {
 impl Registry {
     /// The providers of this product.
     pub fn new() -> Registry {
-        Registry {
-            providers: vec![
-                Box::new(Dtrace),
-                Box::new(Profile::new()),
-                Box::new(Syscall),
-                Box::new(Sdt),
-                Box::<Cpc>::default(),
-            ],
-        }
+        let mut providers: Vec<Box<dyn Provider>> = vec![
+            Box::new(Dtrace),
+            Box::new(Profile::new()),
+            Box::new(Syscall),
+        ];
+        // Those that share a name with another come first: they know their own.
+        providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
+        providers.push(Box::new(Sdt));
+        providers.push(Box::<Cpc>::default());
+        Registry { providers }
     }
 
     /// Names of all providers.
@@ -66,19 +67,41 @@ impl Registry {
 
     /// Typed arguments of a probe.
     pub fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
-        self.named(&probe.provider)
+        self.owner(probe)
             .map_or(Ok(Vec::new()), |provider| provider.args(probe, env))
+    }
+
+    /// The D type that `args[n]` is translated to, if it is.
+    pub fn translation(&self, probe: &Probe, n: usize) -> Option<&'static str> {
+        self.owner(probe)?.translation(probe, n)
+    }
+
+    /// What a probe is derived from, if it is.
+    pub fn derivation(
+        &self,
+        probe: &Probe,
+        env: &mut dyn Env,
+    ) -> Result<Option<Derivation>, Error> {
+        self.owner(probe)
+            .map_or(Ok(None), |provider| provider.derivation(probe, env))
     }
 
     /// Sources of `arg0`… of a probe; those past the end read as 0.
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
-        self.named(&probe.provider)
+        self.owner(probe)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
     }
 
     /// The description nearest to one that matches nothing, if one is near enough.
     pub fn suggest(&mut self, pattern: &Pattern, env: &mut dyn Env) -> Option<String> {
         suggest::suggest(self, pattern, env)
+    }
+
+    fn owner(&self, probe: &Probe) -> Option<&dyn Provider> {
+        self.providers
+            .iter()
+            .find(|provider| provider.name() == probe.provider && provider.owns(probe))
+            .map(|provider| &**provider)
     }
 
     fn named(&self, name: &str) -> Option<&dyn Provider> {

@@ -74,6 +74,9 @@ impl Session {
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
         let Session { options, world } = self;
+        for tracepoint in options.list(lang::options::Opt::Without) {
+            world.hide(tracepoint);
+        }
         compile::compile(
             inputs,
             compile::Setting {
@@ -92,6 +95,9 @@ impl Session {
 
     /// All probes that there are.
     pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
+        for tracepoint in self.options.list(lang::options::Opt::Without) {
+            self.world.hide(tracepoint);
+        }
         self.world.probes(&ProbePattern::default())
     }
 

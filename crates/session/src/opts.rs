@@ -29,6 +29,7 @@ const COMMAND_LINE_ONLY: &[Opt] = &[
     Opt::Syslibdir,
     Opt::Nolibs,
     Opt::Errtags,
+    Opt::Without,
 ];
 
 /// Values of all options.

@@ -113,6 +113,46 @@ pub fn cpu_clock(cpu: u32, period_ns: u64) -> Result<OwnedFd, SysError> {
     open(&attr, -1, cpu as i32).map_err(|e| e.on(format!("CPU clock on CPU {cpu}")))
 }
 
+/// Number of the event source for single kprobes, if the kernel has it.
+pub fn kprobe_source() -> Option<u32> {
+    let text = std::fs::read_to_string("/sys/bus/event_source/devices/kprobe/type").ok()?;
+    text.trim().parse().ok()
+}
+
+/// A place in the kernel's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KernelPlace<'a> {
+    /// A function by name (`vfs_read`, `ext4:ext4_sync_fs`).
+    Name(&'a str),
+    /// An address.
+    Address(u64),
+}
+
+/// A kprobe at the start of a kernel function, or (`ret`) at its returns, on all CPUs; `source` is [`kprobe_source`].
+pub fn kprobe(source: u32, place: KernelPlace<'_>, ret: bool) -> Result<OwnedFd, SysError> {
+    let what = || match place {
+        KernelPlace::Name(name) => format!("kprobe on {name}"),
+        KernelPlace::Address(address) => format!("kprobe on {address:#x}"),
+    };
+    let name = match place {
+        KernelPlace::Name(name) => std::ffi::CString::new(name)
+            .map(Some)
+            .map_err(|_| SysError::new("perf_event_open", libc::EINVAL).on(what()))?,
+        KernelPlace::Address(_) => None,
+    };
+    let attr = Attr {
+        kind: source,
+        config: u64::from(ret),
+        config1: name.as_ref().map_or(0, |name| name.as_ptr() as u64),
+        config2: match place {
+            KernelPlace::Name(_) => 0,
+            KernelPlace::Address(address) => address,
+        },
+        ..Attr::default()
+    };
+    open(&attr, -1, 0).map_err(|e| e.on(what()))
+}
+
 /// One user-space point as a perf event, created disabled.
 #[derive(Clone, Copy, Debug)]
 pub struct Uprobe<'a> {

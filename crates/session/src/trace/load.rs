@@ -234,6 +234,7 @@ pub fn failed(e: &LoadError, options: &Options) -> TraceError {
         LoadError::Privilege
         | LoadError::Unsupported { .. }
         | LoadError::NoTracepoint(_)
+        | LoadError::Function(..)
         | LoadError::Image(_) => e.to_string(),
     };
     TraceError::Enable(text)
@@ -307,7 +308,7 @@ mod tests {
             name: String::new(),
             site,
             selector: 0,
-            points: Vec::new(),
+            points: [].into(),
         };
         let mut image = Image {
             clauses: vec![clause(0), clause(1), clause(1)],
