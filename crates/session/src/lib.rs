@@ -98,7 +98,9 @@ impl Session {
         for tracepoint in self.options.list(lang::options::Opt::Without) {
             self.world.hide(tracepoint);
         }
-        self.world.probes(&ProbePattern::default())
+        self.world
+            .probes(&ProbePattern::default())
+            .map_err(|e| e.text)
     }
 
     /// Stability and argument types of a probe.
