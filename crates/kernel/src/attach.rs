@@ -155,7 +155,7 @@ impl Links {
 /// Attaches every program that has a place in the kernel; those of clocks to one CPU if only that is traced.
 pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadError> {
     let mut links = Links::default();
-    for program in programs {
+    for program in programs.iter().filter(|p| p.fires) {
         match program.kind {
             ProgramKind::TpBtf => {
                 let link = sys::bpf::raw_tracepoint_open(None, program.fd.as_fd());

@@ -253,11 +253,24 @@ fn suggest(
     }
 }
 
+/// How much goes into one program by the options.
+pub fn budget(options: &Options) -> codegen::Budget {
+    let mut budget = codegen::Budget::default();
+    if let Some(usual) = options
+        .num(Opt::Progsize)
+        .and_then(|n| u32::try_from(n).ok())
+    {
+        budget.usual = usual;
+    }
+    budget
+}
+
 /// An image of a compilation, and the text of its intermediate form.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
+    budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
     code(&compilation.program, world).map_err(|diagnostics| {
@@ -278,6 +291,7 @@ fn code(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
+<<<<<<< HEAD
     codegen::compile(program, &target)
 }
 
@@ -291,6 +305,15 @@ pub(crate) fn image(
         first.unwrap_or_default()
     })?;
     Ok(compiled.image)
+=======
+    let last = compilation.texts.last();
+    codegen::compile_within(&compilation.program, &target, budget).map_err(|diagnostics| {
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
+            t.input.clone()
+        });
+        rejected(&input, diagnostics, &compilation.sources, options)
+    })
+>>>>>>> main
 }
 
 struct Job<'a, 'w> {

@@ -29,6 +29,7 @@ enum Kind {
     Dynamic,
 }
 
+<<<<<<< HEAD
 impl Kind {
     const ALL: [Kind; 4] = [
         Kind::Ring,
@@ -54,6 +55,26 @@ impl Kind {
             | MapRole::Sighted
             | MapRole::Thread => None,
         }
+=======
+fn kind(map: &MapDef) -> Option<Kind> {
+    match map.role {
+        MapRole::Rings | MapRole::Ring(_) => Some(Kind::Ring),
+        MapRole::Agg(_) if map.max_entries > 1 => Some(Kind::Aggregation),
+        MapRole::Assoc(_) => Some(Kind::Dynamic),
+        MapRole::Agg(_)
+        | MapRole::Control
+        | MapRole::Drops
+        | MapRole::Globals
+        | MapRole::Rodata
+        | MapRole::Scratch
+        | MapRole::Events
+        | MapRole::SpecStates
+        | MapRole::SpecBuffers
+        | MapRole::Slots
+        | MapRole::Parts
+        | MapRole::Sighted
+        | MapRole::Thread => None,
+>>>>>>> main
     }
 
     fn name(self) -> &'static str {
