@@ -12,11 +12,8 @@ use ir::{Emitted, Func, Inst, alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
-<<<<<<< HEAD
 use crate::kept::Kept;
-=======
 use crate::part::{Open, Which};
->>>>>>> main
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen};
 use crate::sites::{SitePlan, selects};
@@ -30,15 +27,7 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
     check_thread(&plan)?;
     let (epids, actions) = number_clauses(p, &plan)?;
     plan.spec = SpecPlan::new(p, &actions, &mut plan);
-<<<<<<< HEAD
     Kept::plan(p, &actions, &mut plan);
-    let mut programs = Vec::new();
-    let mut ir = String::new();
-    for site in SitePlan::all(p) {
-        let n = programs.len() as u32;
-        let generated = generate(p, &mut plan, target, &epids, &actions, &site, n)?;
-        plan.scratch_elements += if site.site == Site::User {
-=======
     let mut all = Lowering {
         p,
         plan,
@@ -51,7 +40,6 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
     for (n, site) in SitePlan::all(p).iter().enumerate() {
         all.site(site, n as u32, budget.of(&site.site))?;
         all.plan.scratch_elements += if site.site == Site::User {
->>>>>>> main
             points::LANES
         } else {
             1

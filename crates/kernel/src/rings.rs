@@ -216,11 +216,8 @@ impl Merger {
                 | MapRole::SpecBuffers
                 | MapRole::Thread
                 | MapRole::Slots
-<<<<<<< HEAD
                 | MapRole::Kept
-=======
                 | MapRole::Parts
->>>>>>> main
                 | MapRole::Sighted
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}

@@ -273,7 +273,7 @@ pub fn generate(
     budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
-    code(&compilation.program, world).map_err(|diagnostics| {
+    code(&compilation.program, world, budget).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });
@@ -284,6 +284,7 @@ pub fn generate(
 fn code(
     program: &sema::hir::Program,
     world: &SystemWorld,
+    budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
@@ -291,29 +292,20 @@ fn code(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
-<<<<<<< HEAD
-    codegen::compile(program, &target)
+    codegen::compile_within(program, &target, budget)
 }
 
 /// The image of a program that has compiled before, with other limits.
 pub(crate) fn image(
     program: &sema::hir::Program,
     world: &SystemWorld,
+    budget: &codegen::Budget,
 ) -> Result<image::Image, String> {
-    let compiled = code(program, world).map_err(|diagnostics| {
+    let compiled = code(program, world, budget).map_err(|diagnostics| {
         let first = diagnostics.first().map(|d| d.message.clone());
         first.unwrap_or_default()
     })?;
     Ok(compiled.image)
-=======
-    let last = compilation.texts.last();
-    codegen::compile_within(&compilation.program, &target, budget).map_err(|diagnostics| {
-        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
-            t.input.clone()
-        });
-        rejected(&input, diagnostics, &compilation.sources, options)
-    })
->>>>>>> main
 }
 
 struct Job<'a, 'w> {

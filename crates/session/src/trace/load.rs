@@ -29,7 +29,6 @@ enum Kind {
     Dynamic,
 }
 
-<<<<<<< HEAD
 impl Kind {
     const ALL: [Kind; 4] = [
         Kind::Ring,
@@ -52,29 +51,10 @@ impl Kind {
             | MapRole::Events
             | MapRole::SpecStates
             | MapRole::Slots
+            | MapRole::Parts
             | MapRole::Sighted
             | MapRole::Thread => None,
         }
-=======
-fn kind(map: &MapDef) -> Option<Kind> {
-    match map.role {
-        MapRole::Rings | MapRole::Ring(_) => Some(Kind::Ring),
-        MapRole::Agg(_) if map.max_entries > 1 => Some(Kind::Aggregation),
-        MapRole::Assoc(_) => Some(Kind::Dynamic),
-        MapRole::Agg(_)
-        | MapRole::Control
-        | MapRole::Drops
-        | MapRole::Globals
-        | MapRole::Rodata
-        | MapRole::Scratch
-        | MapRole::Events
-        | MapRole::SpecStates
-        | MapRole::SpecBuffers
-        | MapRole::Slots
-        | MapRole::Parts
-        | MapRole::Sighted
-        | MapRole::Thread => None,
->>>>>>> main
     }
 
     fn name(self) -> &'static str {
@@ -114,7 +94,7 @@ fn bytes(m: &MapDef, cpus: u64) -> u64 {
         MapKind::RingbufArray => entries * cpus,
         MapKind::PercpuHash => entries * (key + value * cpus),
         MapKind::Array | MapKind::Hash => entries * (key + value),
-        MapKind::TaskStorage => 0,
+        MapKind::TaskStorage | MapKind::Programs => 0,
     }
 }
 
