@@ -22,6 +22,7 @@ mod inet;
 mod kept;
 mod lower;
 mod part;
+mod path;
 mod plan;
 mod points;
 mod rodata;
