@@ -38,7 +38,7 @@ const PIECES: Setup = Setup {
     place: at("block_rq_complete").when(OF_THE_DISK),
     after: false,
     body: &[
-        "__dt_io_bytes[args[0]] += args[2]; __dt_io_error[args[0]] = args[1]; __dt_io_file[args[0]] = (uintptr_t)REQUEST_INODE[args[0]]",
+        "__dt_io_block[args[0]] = args[0]->__sector - (__dt_io_bytes[args[0]] >> 9); __dt_io_bytes[args[0]] += args[2]; __dt_io_error[args[0]] = args[1]; __dt_io_file[args[0]] = (uintptr_t)REQUEST_INODE[args[0]]",
     ],
 };
 /// The first of the two: it gives the variables their types.
@@ -47,7 +47,7 @@ const FORGET: Setup = Setup {
     place: at("block_io_done"),
     after: true,
     body: &[
-        "__dt_io_bytes[args[0]] = (uint64_t)0; __dt_io_error[args[0]] = 0; __dt_io_file[args[0]] = (uintptr_t)0",
+        "__dt_io_bytes[args[0]] = (uint64_t)0; __dt_io_block[args[0]] = (uint64_t)0; __dt_io_error[args[0]] = 0; __dt_io_file[args[0]] = (uintptr_t)0",
     ],
 };
 
@@ -55,14 +55,8 @@ const FORGET: Setup = Setup {
 const DONE: Value = REQUEST.with(&[
     ("b_bcount", &["__dt_io_bytes[args[0]]"]),
     ("b_bufsize", &["__dt_io_bytes[args[0]]"]),
-    (
-        "b_blkno",
-        &["args[0]->__sector - (__dt_io_bytes[args[0]] >> 9)"],
-    ),
-    (
-        "b_lblkno",
-        &["args[0]->__sector - (__dt_io_bytes[args[0]] >> 9)"],
-    ),
+    ("b_blkno", &["__dt_io_block[args[0]]"]),
+    ("b_lblkno", &["__dt_io_block[args[0]]"]),
     ("b_error", &["__dt_io_error[args[0]]"]),
     (
         "b_flags",
@@ -96,6 +90,12 @@ const WAITED: Place = Place {
     args: &[NOTHING, NOTHING, NOTHING],
 };
 
+/// The same on older kernels, which show the switch only before it is done.
+const WAITED_THEN: Place = at("sched_switch")
+    .as_task(2)
+    .when(&["args[2]->in_iowait"])
+    .args(&[NOTHING, NOTHING, NOTHING]);
+
 const ROWS: &[Row] = &[
     row(
         "start",
@@ -114,7 +114,9 @@ const ROWS: &[Row] = &[
         ARGS,
         &[
             Way {
-                places: &[at("block_io_done").when(WHOLE).args(&[DONE, DEVICE, ITS_FILE])],
+                places: &[at("block_io_done")
+                    .when(WHOLE)
+                    .args(&[DONE, DEVICE, ITS_FILE])],
                 setups: &[FORGET, PIECES],
             },
             way(&[at("block_rq_complete")
@@ -123,5 +125,5 @@ const ROWS: &[Row] = &[
         ],
     ),
     row("wait-start", ARGS, &[way(&[STOPS])]),
-    row("wait-done", ARGS, &[way(&[WAITED])]),
+    row("wait-done", ARGS, &[way(&[WAITED]), way(&[WAITED_THEN])]),
 ];
