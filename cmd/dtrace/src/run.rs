@@ -124,8 +124,8 @@ fn run(args: &Args) -> Result<u8, Stop> {
     }
     let job = session::Job {
         destructive: compilation.destructive(),
+        program: compilation.program,
         image: code.image,
-        compilation: &compilation,
         victims,
         output: args.output.clone(),
         json: args.json,

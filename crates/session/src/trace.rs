@@ -13,9 +13,9 @@ use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
 use crate::victim::{VictimError, Victims};
-use crate::{Compilation, Front, Session};
+use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Site};
+use image::{Image, Policy, Site};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -23,11 +23,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What to trace, and where to.
-pub struct Job<'a> {
+pub struct Job {
     /// The program.
+    pub program: sema::hir::Program,
+    /// Its code.
     pub image: Image,
-    /// What it was generated from.
-    pub compilation: &'a Compilation,
     /// It has destructive actions.
     pub destructive: bool,
     /// Processes to follow.
@@ -105,25 +105,21 @@ const MAPPINGS: u64 = 1 << 33;
 const NO_CONTEXT: [u64; 10] = [0; 10];
 
 /// Traces until told to stop. Gives the status for `exit(2)`.
-pub fn trace(
-    session: &mut Session,
-    job: Job<'_>,
-    front: &mut dyn Front,
-) -> Result<i32, TraceError> {
+pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let options = &mut session.options;
+    let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let world = &session.world;
-    let again = |options: &Options, budget: &codegen::Budget| {
-        let code = crate::compile::generate(job.compilation, world, options, budget);
-        code.ok().map(|code| code.image)
+    let source = load::Source {
+        program: job.program,
+        image: job.image,
+        generate: &|program, budget| crate::compile::image(program, world, budget),
     };
-    let (image, loaded) = load::load(job.image, &*types, target, options, front, &again)?;
+    let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
@@ -236,7 +232,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         self.run_site(&Site::Begin, None)?;
-        self.drain(true)?;
+        // What is kept until the end begins here.
+        self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
             self.loaded
@@ -335,7 +332,7 @@ impl Run<'_> {
             self.idle()?;
             self.out.flush()?;
         }
-        Ok(over || self.loaded.exiting())
+        Ok(over || self.loaded.exiting() || self.loaded.filled())
     }
 
     /// A signal came: the run ends.
@@ -408,9 +405,10 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 }
 
 /// Options for the kernel side.
-fn load_options(target: u32) -> LoadOptions {
+fn load_options(target: u32, options: &Options) -> LoadOptions {
     LoadOptions {
         target,
+        cpu: options.cpu(),
         ..LoadOptions::default()
     }
 }

@@ -1,5 +1,5 @@
 # What the kernel's verifier finds too much as one program is split until it does not.
-# @@timeout 60
+# @@timeout 180
 . "$(dirname "$0")/../cli/lib.bash"
 awk 'BEGIN { for (i = 0; i < 3000; i++) print "BEGIN /execname == \"dtrace\" || tid == " i "/ { printf(\"%d \", n); n += " i "; }" }' > "$dir/a.d"
 echo 'BEGIN { printf("%d", n); exit(0); }' >> "$dir/a.d"
