@@ -25,6 +25,7 @@ mod site;
 mod spec;
 mod strings;
 mod subr;
+mod unwind;
 mod user;
 mod vars;
 mod walk;

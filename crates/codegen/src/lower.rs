@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use bpf::asm::Assembler;
 use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
 use ir::emit::{EmitError, emit};
-use ir::{alloc, passes, text, verify};
+use ir::{Func, Inst, alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
@@ -30,13 +31,13 @@ pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
             "program {} ({:?}, {:?})",
             site.name, site.site, generated.kind
         );
-        programs.push(finish(generated, &site, &mut ir)?);
+        programs.push(finish(generated, &site, plan.unwind, &mut ir)?);
     }
     if let Some(off) = plan.vtime {
         let generated = crate::site::clock_program(&mut plan, target, off)?;
         let site = SitePlan::clock();
         let _ = writeln!(ir, "program {} ({:?})", site.name, site.site);
-        programs.push(finish(generated, &site, &mut ir)?);
+        programs.push(finish(generated, &site, None, &mut ir)?);
     }
     let clauses = describe(p, epids, actions);
     Ok(Compiled {
@@ -85,7 +86,12 @@ fn generate(
 const MOST_MAPS: usize = 64;
 
 /// Optimises, allocates, emits.
-fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramDef> {
+fn finish(
+    mut g: Generated,
+    site: &SitePlan,
+    unwind: Option<rt::unwind::Facts>,
+    ir: &mut String,
+) -> Result<ProgramDef> {
     let broken = |b: verify::Broken| crate::Stop {
         message: format!(
             "internal error -- intermediate form is invalid: {} at {} of {}",
@@ -98,8 +104,17 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
     verify::check(&g.func).map_err(broken)?;
     ir.push_str(&text::dump(&g.func));
     let allocation = alloc::allocate(&g.func);
+    let mut locals: Vec<Box<dyn Fn(&mut Assembler<Pos>)>> = Vec::new();
+    for local in rt::LOCALS {
+        locals.push(Box::new(local));
+    }
+    let mut stack = rt::STACK;
+    if let Some(facts) = unwind.filter(|_| calls(&g.func, rt::UNWIND)) {
+        locals.push(Box::new(move |asm| rt::unwind::walk(asm, &facts)));
+        stack = stack.max(rt::unwind::STACK);
+    }
     let emitted =
-        emit(&g.func, &allocation, rt::LOCALS, rt::STACK).map_err(|e| too_big(&e, site))?;
+        emit(&g.func, &allocation, &locals, stack).map_err(|e| too_big(&e, site))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > MOST_MAPS {
         return stop(
@@ -140,6 +155,11 @@ fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramD
         lines,
         clauses: site.clauses(),
     })
+}
+
+fn calls(f: &Func, local: u32) -> bool {
+    let call = |i: &Inst| matches!(i, Inst::CallLocal { func, .. } if *func == local);
+    f.insts.iter().any(call)
 }
 
 fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {

@@ -57,6 +57,8 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
+    /// User stacks that were walked by frame pointers in part, because tables were not there yet.
+    pub const UNWIND: u32 = 72;
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
 }
@@ -125,6 +127,8 @@ pub mod event {
     pub const EXITED: u32 = 2;
     /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
     pub const COMMITTED: u32 = 3;
+    /// Kind: a program asks for the table of a file ([`super::unwind`]); wakes the consumer. Losing it only costs time.
+    pub const TABLE: u32 = 5;
 }
 
 /// Tables for walking user stacks without frame pointers: a map of files and a pool of 64-bit words.

@@ -28,10 +28,10 @@ pub enum EmitError {
 }
 
 /// Emits a program and the local functions that it calls (`locals[i]` is function `i`); `local_stack` is the most stack that one of them uses.
-pub fn emit(
+pub fn emit<L: Fn(&mut Assembler<Pos>)>(
     f: &Func,
     a: &Allocation,
-    locals: &[LocalFn],
+    locals: &[L],
     local_stack: u32,
 ) -> Result<Emitted, EmitError> {
     let mut slot_offs = Vec::new();

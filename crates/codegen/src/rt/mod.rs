@@ -22,6 +22,7 @@ mod path;
 mod span;
 mod spec;
 mod text;
+pub mod unwind;
 
 use ir::LocalFn;
 
@@ -88,6 +89,9 @@ locals! {
     /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
     SpecReserve = spec::reserve;
 }
+
+/// The function after those of [`LOCALS`]: [`unwind::walk`], which depends on kernel and image.
+pub const UNWIND: u32 = LOCALS.len() as u32;
 
 const fn most(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
