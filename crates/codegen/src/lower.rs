@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use bpf::asm::Assembler;
-use image::{ActionDesc, ClauseDesc, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site};
+use image::{
+    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site,
+};
 use ir::emit::{EmitError, emit};
-use ir::{Func, Inst, alloc, passes, text, verify};
+use ir::{alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
@@ -104,17 +105,8 @@ fn finish(
     verify::check(&g.func).map_err(broken)?;
     ir.push_str(&text::dump(&g.func));
     let allocation = alloc::allocate(&g.func);
-    let mut locals: Vec<Box<dyn Fn(&mut Assembler<Pos>)>> = Vec::new();
-    for local in rt::LOCALS {
-        locals.push(Box::new(local));
-    }
-    let mut stack = rt::STACK;
-    if let Some(facts) = unwind.filter(|_| calls(&g.func, rt::UNWIND)) {
-        locals.push(Box::new(move |asm| rt::unwind::walk(asm, &facts)));
-        stack = stack.max(rt::unwind::STACK);
-    }
-    let emitted =
-        emit(&g.func, &allocation, &locals, stack).map_err(|e| too_big(&e, site))?;
+    let facts = unwind.map_or_else(Vec::new, rt::unwind::Facts::words);
+    let emitted = emit(&g.func, &allocation, rt::LOCALS, &facts).map_err(|e| too_big(&e, site))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > MOST_MAPS {
         return stop(
@@ -152,14 +144,18 @@ fn finish(
         kind: g.kind,
         insns: emitted.insns,
         relocs,
+        functions: emitted.functions.into_iter().map(function).collect(),
         lines,
         clauses: site.clauses(),
     })
 }
 
-fn calls(f: &Func, local: u32) -> bool {
-    let call = |i: &Inst| matches!(i, Inst::CallLocal { func, .. } if *func == local);
-    f.insts.iter().any(call)
+fn function(f: ir::local::Function) -> FunctionDef {
+    FunctionDef {
+        insn: f.insn,
+        name: f.name,
+        params: f.params,
+    }
 }
 
 fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
@@ -169,6 +165,12 @@ fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
             site.name,
             ir::emit::STACK_LIMIT
         ),
+        EmitError::NotConstant(what) => {
+            format!(
+                "internal error -- a capacity given to {} is unknown",
+                what.0
+            )
+        }
         EmitError::Asm(e) => format!(
             "too many clauses on one probe ({}): {e}; enable fewer clauses on it, or run them as separate programs",
             site.name

@@ -22,13 +22,6 @@ impl Rodata {
         off
     }
 
-    /// A NUL-terminated string.
-    pub fn string(&mut self, s: &[u8]) -> u32 {
-        let mut bytes = s.to_vec();
-        bytes.push(0);
-        self.put(&bytes)
-    }
-
     /// `n` zero bytes.
     pub fn zeros(&mut self, n: u32) -> u32 {
         self.put(&vec![0; n as usize])

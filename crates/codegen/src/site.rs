@@ -612,12 +612,15 @@ impl<'a> SiteGen<'a> {
     }
 
     /// `min(v, most)`, unsigned, in a register of its own. For use right where it is made: older verifiers forget the
-    /// bounds of a value that was put on the stack in between.
+    /// bounds of a value that was put on the stack in between. The verifier follows first what does not jump: `v` as it
+    /// is, of which it then sees the other case as a part.
     pub fn bounded(&mut self, v: V, most: u32) -> V {
         let d = self.f.reg();
-        let fine = self.f.label();
+        let (large, fine) = (self.f.label(), self.f.label());
         self.f.copy_to(d, v);
-        self.f.branch(JmpOp::Le, d, most as i32, fine);
+        self.f.branch(JmpOp::Gt, d, most as i32, large);
+        self.f.jump(fine);
+        self.f.bind(large);
         self.f.push(Inst::Const {
             d,
             v: u64::from(most),

@@ -62,13 +62,16 @@ impl SiteGen<'_> {
     }
 
     fn rodata_ref(&mut self, text: &[u8]) -> StrRef {
-        let off = self.plan.rodata.string(text);
+        // Few capacities, since there is an instance of a function for each.
+        let cap = match text.len() as u32 + 1 {
+            n @ ..=64 => n.next_multiple_of(8),
+            n => n.next_power_of_two(),
+        };
+        let mut bytes = text.to_vec();
+        bytes.resize(cap as usize, 0);
+        let off = self.plan.rodata.put(&bytes);
         let base = self.f.map_value(self.plan.rodata_map, off);
-        StrRef {
-            base,
-            off: 0,
-            cap: (text.len() as u32 + 1).next_multiple_of(8),
-        }
+        StrRef { base, off: 0, cap }
     }
 
     /// A buffer for a string, in scratch.

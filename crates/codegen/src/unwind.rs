@@ -106,7 +106,7 @@ impl SiteGen<'_> {
         let (walked, d) = (self.f.reg(), self.f.reg());
         self.f.push(Inst::CallLocal {
             d: Some(walked),
-            func: crate::rt::UNWIND,
+            func: crate::rt::Local::Unwind as u32,
             args: vec![state.into()],
         });
         let (native, whole, done) = (self.f.label(), self.f.label(), self.f.label());

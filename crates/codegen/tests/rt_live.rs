@@ -8,8 +8,10 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 
 use bpf::asm::{Assembler, Program};
 use bpf::{Insn, JmpOp, MapType, ProgType, Reg, Width};
+use image::FunctionDef;
+use ir::local::{Function, Instances};
 use rt_common::*;
-use sys::bpf::{Map, MapSpec, ProgSpec, prog_info, prog_load, prog_run};
+use sys::bpf::{Map, MapSpec, ProgBtf, ProgSpec, btf_load, prog_info, prog_load, prog_run};
 
 /// Places in the map's value: numbers that the verifier cannot know, the result, two strings.
 const NUMBERS: u32 = 0;
@@ -69,11 +71,11 @@ fn say(text: &str) {
 }
 
 /// Calls each function of `calls`, and after each uses the result as an index, as code from a D program does.
-fn program(calls: &[(Local, &[Kind])], cap: u32) -> Program<ir::Pos> {
+fn program(calls: &[(Local, &[Kind])], cap: u32) -> (Program<ir::Pos>, Vec<Function>) {
     let mut asm = Assembler::new();
-    let entries: Vec<_> = calls.iter().map(|_| asm.label()).collect();
+    let mut instances = Instances::new(LOCALS);
     let out = asm.label();
-    for ((_, kinds), entry) in calls.iter().zip(&entries) {
+    for (f, kinds) in calls {
         asm.ld_map_value(Reg::R9, 0, 0);
         let mut mems = [FIRST, SECOND].into_iter();
         for (n, (kind, reg)) in kinds.iter().zip(ARGS).enumerate() {
@@ -93,7 +95,15 @@ fn program(calls: &[(Local, &[Kind])], cap: u32) -> Program<ir::Pos> {
                 }
             }
         }
-        asm.call_local(*entry);
+        let known = |k: &Kind| match k {
+            Cap => Some(cap as i32),
+            Short => Some(16),
+            Mem | Any | Upto => None,
+        };
+        let known: Vec<Option<i32>> = kinds.iter().map(known).collect();
+        instances
+            .call(&mut asm, *f as u32, &known)
+            .expect("constant capacities");
         asm.emit(Insn::stx(Width::DW, Reg::R9, RESULT as i16, Reg::R0));
         let skip = asm.label();
         asm.jmp(JmpOp::Gt, Reg::R0, cap as i32, skip);
@@ -106,11 +116,8 @@ fn program(calls: &[(Local, &[Kind])], cap: u32) -> Program<ir::Pos> {
     asm.bind(out);
     asm.emit(Insn::mov(Reg::R0, 0));
     asm.emit(Insn::exit());
-    for ((f, _), entry) in calls.iter().zip(entries) {
-        asm.bind(entry);
-        LOCALS[*f as usize](&mut asm);
-    }
-    asm.finish().expect("assembles")
+    let functions = instances.emit(&mut asm);
+    (asm.finish().expect("assembles"), functions)
 }
 
 struct Live {
@@ -130,7 +137,17 @@ fn load(calls: &[(Local, &[Kind])], cap: u32) -> Result<Live, String> {
         ..MapSpec::default()
     };
     let map = Map::create(&spec, 1).map_err(|e| e.to_string())?;
-    let mut p = program(calls, cap);
+    let (mut p, functions) = program(calls, cap);
+    let functions: Vec<FunctionDef> = functions
+        .into_iter()
+        .map(|f| FunctionDef {
+            insn: f.insn,
+            name: f.name,
+            params: f.params,
+        })
+        .collect();
+    let (blob, info) = kernel::function_types(&functions);
+    let types = btf_load(&blob).map_err(|e| e.to_string())?;
     for r in &p.maps {
         p.insns[r.insn as usize].imm = map.fd().as_raw_fd();
     }
@@ -150,6 +167,11 @@ fn load(calls: &[(Local, &[Kind])], cap: u32) -> Result<Live, String> {
         kind: ProgType::RawTracepoint.id(),
         name: "rt_test",
         insns: &bytes,
+        btf: Some(ProgBtf {
+            fd: types.as_fd(),
+            func_info: &info,
+            line_info: &[],
+        }),
         ..ProgSpec::default()
     };
     let program = prog_load(&spec, None).map_err(|e| {

@@ -144,10 +144,24 @@ pub struct ProgramDef {
     pub insns: Vec<bpf::Insn>,
     /// Instructions that refer to maps.
     pub relocs: Vec<Reloc>,
+    /// Functions behind the program itself, ascending by `insn`.
+    pub functions: Vec<FunctionDef>,
     /// Which source position each run of instructions comes from, ascending by `insn`.
     pub lines: Vec<LineInfo>,
     /// Indices of the clauses compiled into it.
     pub clauses: Vec<u32>,
+}
+
+/// A function that the program calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionDef {
+    /// Its first instruction.
+    pub insn: u32,
+    /// Name (`[A-Za-z0-9_]`).
+    pub name: String,
+    /// Of a function that the verifier is to check by itself, its arguments: bytes of memory that one is the address
+    /// of, or `None` for a number.
+    pub params: Option<Vec<Option<u32>>>,
 }
 
 /// A two-slot `ld_imm64` that is to hold a map.

@@ -3,20 +3,30 @@
 //! R0 and R5 are scratch: a spilled first operand or result goes through R0, a spilled second operand or base through
 //! R5. The stack frame holds the slots first, then the spill places.
 
-use bpf::asm::{AsmError, Assembler, Label, Program};
+use bpf::asm::{AsmError, Assembler, Label, MapRef};
 use bpf::{AluOp, Insn, Reg, Src, Width};
 
 use crate::alloc::{Allocation, Home};
+use crate::local::{Function, Instances, LocalFn, NotConstant};
 use crate::{Arg, Base, Func, Inst, Pos, Slot, V};
 
-/// A local function written in assembly: emits its body with an assembler whose current place is its entry.
-pub type LocalFn = fn(&mut Assembler<Pos>);
-
-/// The finished instructions.
-pub type Emitted = Program<Pos>;
+/// The finished program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// Instructions.
+    pub insns: Vec<Insn>,
+    /// Map references, ascending.
+    pub maps: Vec<MapRef>,
+    /// Notes, each with the first instruction it is about, ascending.
+    pub notes: Vec<(u32, Pos)>,
+    /// The functions behind the program itself, in the order of their instructions.
+    pub functions: Vec<Function>,
+}
 
 /// Bytes of stack a program may use; the kernel allows 512 over the whole call chain.
 pub const STACK_LIMIT: u32 = 512;
+/// What the kernel rounds the stack of each function of a chain up to.
+const STACK_UNIT: u32 = 32;
 
 /// Why a program cannot be emitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +35,16 @@ pub enum EmitError {
     Stack(u32),
     /// A jump is too long, or the program.
     Asm(AsmError),
+    /// A function was called with what is no constant, but should be.
+    NotConstant(NotConstant),
 }
 
-/// Emits a program and the local functions that it calls (`locals[i]` is function `i`); `local_stack` is the most stack that one of them uses.
-pub fn emit<L: Fn(&mut Assembler<Pos>)>(
+/// Emits a program and the functions that it calls (`locals[i]` is function `i`), which may ask for the facts.
+pub fn emit(
     f: &Func,
     a: &Allocation,
-    locals: &[L],
-    local_stack: u32,
+    locals: &'static [LocalFn],
+    facts: &[u32],
 ) -> Result<Emitted, EmitError> {
     let mut slot_offs = Vec::new();
     let mut depth = 0u32;
@@ -41,25 +53,16 @@ pub fn emit<L: Fn(&mut Assembler<Pos>)>(
         slot_offs.push(-(depth as i32));
     }
     let total = depth + a.spills * 8;
-    let used_local = if f.insts.iter().any(|i| matches!(i, Inst::CallLocal { .. })) {
-        local_stack
-    } else {
-        0
-    };
-    if total + used_local > STACK_LIMIT {
-        return Err(EmitError::Stack(total + used_local));
-    }
     let mut asm = Assembler::new();
     let labels = (0..f.labels).map(|_| asm.label()).collect();
-    let functions: Vec<Label> = locals.iter().map(|_| asm.label()).collect();
     let mut e = Emitter {
         asm,
         homes: &a.homes,
         slot_offs,
         spill_base: depth as i32,
         labels,
-        functions,
-        called: vec![false; locals.len()],
+        calls: Instances::new(locals),
+        wrong: None,
     };
     if let Home::Reg(r) = e.homes[Func::CTX.0 as usize] {
         e.mov(r, Reg::R1);
@@ -70,13 +73,26 @@ pub fn emit<L: Fn(&mut Assembler<Pos>)>(
     for inst in &f.insts {
         e.inst(inst);
     }
-    for (n, local) in locals.iter().enumerate() {
-        if e.called[n] {
-            e.asm.bind(e.functions[n]);
-            local(&mut e.asm);
-        }
+    if let Some(wrong) = e.wrong {
+        return Err(EmitError::NotConstant(wrong));
     }
-    e.asm.finish().map_err(EmitError::Asm)
+    let needed = match e.calls.stack() {
+        None => total,
+        Some(called) => {
+            total.next_multiple_of(STACK_UNIT) + called.next_multiple_of(STACK_UNIT).max(STACK_UNIT)
+        }
+    };
+    if needed > STACK_LIMIT {
+        return Err(EmitError::Stack(needed));
+    }
+    let functions = e.calls.emit(&mut e.asm, facts);
+    let done = e.asm.finish().map_err(EmitError::Asm)?;
+    Ok(Emitted {
+        insns: done.insns,
+        maps: done.maps,
+        notes: done.notes,
+        functions,
+    })
 }
 
 struct Emitter<'a> {
@@ -85,8 +101,8 @@ struct Emitter<'a> {
     slot_offs: Vec<i32>,
     spill_base: i32,
     labels: Vec<Label>,
-    functions: Vec<Label>,
-    called: Vec<bool>,
+    calls: Instances<'static>,
+    wrong: Option<NotConstant>,
 }
 
 impl Emitter<'_> {
@@ -266,8 +282,16 @@ impl Emitter<'_> {
             }
             Inst::CallLocal { d, func, args } => {
                 self.arguments(args);
-                self.called[*func as usize] = true;
-                self.asm.call_local(self.functions[*func as usize]);
+                let known: Vec<Option<i32>> = args
+                    .iter()
+                    .map(|a| match a {
+                        Arg::Imm(i) => Some(*i),
+                        Arg::V(_) => None,
+                    })
+                    .collect();
+                if let Err(wrong) = self.calls.call(&mut self.asm, *func, &known) {
+                    self.wrong = Some(wrong);
+                }
                 self.result(*d);
             }
             Inst::Label(l) => self.asm.bind(self.labels[l.0 as usize]),

@@ -28,4 +28,5 @@ pub use drops::Drops;
 pub use error::{LoadError, Refusal};
 pub use load::{LoadOptions, Loaded};
 pub use rings::Drained;
+pub use types::functions as function_types;
 pub use wait::Wake;

@@ -4,7 +4,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
 use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
-use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgSpec, prog_load, prog_type};
+use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgBtf, ProgSpec, prog_load, prog_type};
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
@@ -288,6 +288,18 @@ fn load_program(
         spec.attach_btf_id = target.id;
         spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
     }
+    let (types, functions) = match def.functions.is_empty() {
+        true => (None, Vec::new()),
+        false => {
+            let (blob, functions) = crate::types::functions(&def.functions);
+            (Some(sys::bpf::btf_load(&blob)?), functions)
+        }
+    };
+    spec.btf = types.as_ref().map(|fd| ProgBtf {
+        fd: fd.as_fd(),
+        func_info: &functions,
+        line_info: &[],
+    });
     match prog_load(&spec, None) {
         Ok(fd) => Ok(Program {
             fd,

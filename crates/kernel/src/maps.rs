@@ -47,13 +47,15 @@ fn kernel_type(kind: MapKind) -> u32 {
 fn flags(def: &MapDef, options: MapOptions) -> u32 {
     let mmap = if def.mmap { map_flag::MMAPABLE } else { 0 };
     let role = match def.role {
-        MapRole::Rodata => map_flag::RDONLY_PROG,
         // Task storage exists only without preallocation.
         MapRole::Thread => map_flag::NO_PREALLOC,
         MapRole::Agg(_) if def.kind == MapKind::PercpuHash && options.lazy_aggregations => {
             map_flag::NO_PREALLOC
         }
-        MapRole::Control
+        // To the verifier a global function may write to what it gets the address of: constants too, so the map of
+        // constants is frozen, but not read-only to programs.
+        MapRole::Rodata
+        | MapRole::Control
         | MapRole::Drops
         | MapRole::Globals
         | MapRole::Scratch

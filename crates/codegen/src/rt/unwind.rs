@@ -10,10 +10,10 @@
 use bpf::AluOp::{And, Lsh, Or, Rsh, Sub};
 use bpf::JmpOp::{Eq, Ge, Gt, Le, Lt, Ne};
 use bpf::Reg::{self, R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
-use bpf::asm::{Assembler, Label};
+use bpf::asm::Label;
 use bpf::{Helper, Insn, Width};
 use image::layout::{event, unwind as layout};
-use ir::Pos;
+use ir::local::Body;
 
 use super::code::Code;
 
@@ -69,39 +69,63 @@ pub const SIZE: u32 = FRAMES as u32 + DEPTH * 8;
 /// Stack of the three functions, as the kernel counts it.
 pub const STACK: u32 = 32 + 32 + 32;
 
-/// What the functions must know of the kernel and the image.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
+/// Declares what the functions must know, as a structure and as words.
+macro_rules! facts {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What the functions must know of the kernel and the image.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Facts {
+            $($(#[$doc])* pub $name: u32,)*
+        }
+
+        impl Facts {
+            /// As a list of words.
+            pub fn words(self) -> Vec<u32> {
+                vec![$(self.$name),*]
+            }
+
+            /// From [`Facts::words`].
+            fn of(words: &[u32]) -> Facts {
+                let mut words = words.iter().copied();
+                Facts {
+                    $($name: words.next().unwrap_or(0),)*
+                }
+            }
+        }
+    };
+}
+
+facts! {
     /// Map of files.
-    pub files: u32,
+    files,
     /// Pool of tables.
-    pub pool: u32,
+    pool,
     /// Ring of control events.
-    pub events: u32,
+    events,
     /// `task_struct.mm`.
-    pub mm: u32,
+    mm,
     /// `mm_struct.mm_mt.ma_root`.
-    pub root: u32,
+    root,
     /// `mm_struct.context.vdso`.
-    pub vdso: u32,
+    vdso,
     /// `vm_area_struct.vm_start`, behind which `vm_end` is.
-    pub vm_start: u32,
+    vm_start,
     /// `vm_area_struct.vm_flags`.
-    pub vm_flags: u32,
+    vm_flags,
     /// `vm_area_struct.vm_pgoff`.
-    pub vm_pgoff: u32,
+    vm_pgoff,
     /// `vm_area_struct.vm_file`.
-    pub vm_file: u32,
+    vm_file,
     /// `file.f_inode`.
-    pub f_inode: u32,
+    f_inode,
     /// `inode.i_ino`.
-    pub i_ino: u32,
+    i_ino,
     /// `inode.i_size`.
-    pub i_size: u32,
+    i_size,
     /// `inode.i_sb`.
-    pub i_sb: u32,
+    i_sb,
     /// `super_block.s_dev`.
-    pub s_dev: u32,
+    s_dev,
 }
 
 /// `__USER_CS` (`arch/x86/include/asm/segment.h`).
@@ -132,14 +156,14 @@ const ARANGE: i32 = 3;
 const SIGRETURN: u64 = 0x0f00_0000_0fc0_c748;
 
 /// `walk(state)`: [`COUNT`] and [`INCOMPLETE`], or [`FOREIGN`].
-pub fn walk(asm: &mut Assembler<Pos>, facts: &Facts) {
-    let c = &mut Code(asm);
-    let (step_at, mapping_at) = (c.label(), c.label());
-    start(c, facts, step_at);
-    c.at(step_at);
-    step(c, facts, mapping_at);
-    c.at(mapping_at);
-    mapping(c, facts);
+pub fn walk(body: &mut Body<'_>) {
+    let facts = &Facts::of(body.facts);
+    let (step_at, mapping_at) = (body.asm.label(), body.asm.label());
+    start(&mut Code(body.asm), facts, step_at);
+    body.begin("unwind_step", step_at);
+    step(&mut Code(body.asm), facts, mapping_at);
+    body.begin("unwind_mapping", mapping_at);
+    mapping(&mut Code(body.asm), facts);
 }
 
 /// The function that is called: takes the registers and steps.

@@ -13,6 +13,7 @@ mod reference;
 use bpf::asm::{Assembler, Program};
 use bpf::interp::{Memory, NoHost, Vm};
 use bpf::{Insn, Reg, Width};
+use ir::local::Instances;
 pub use reference::{length, reference};
 pub use rt::{LOCALS, Local};
 
@@ -33,10 +34,19 @@ pub fn case(args: Vec<In>) -> Case {
     args
 }
 
+/// The constants among the arguments, by index.
+fn constants(case: &Case) -> Vec<Option<i32>> {
+    let constant = |a: &In| match a {
+        In::Num(n) => i32::try_from(*n).ok(),
+        In::Mem(_) => None,
+    };
+    case.iter().map(constant).collect()
+}
+
 /// A program that calls `f` with the five words that its context points to.
-fn caller(f: Local) -> Program<ir::Pos> {
+fn caller(f: Local, case: &Case) -> Program<ir::Pos> {
     let mut asm = Assembler::new();
-    let entry = asm.label();
+    let mut calls = Instances::new(LOCALS);
     asm.emit(Insn::mov(Reg::R6, Reg::R1));
     for (n, reg) in [Reg::R1, Reg::R2, Reg::R3, Reg::R4, Reg::R5]
         .into_iter()
@@ -44,16 +54,18 @@ fn caller(f: Local) -> Program<ir::Pos> {
     {
         asm.emit(Insn::ldx(Width::DW, reg, Reg::R6, 8 * n as i16));
     }
-    asm.call_local(entry);
+    let constants = constants(case);
+    calls
+        .call(&mut asm, f as u32, &constants)
+        .expect("constant capacities");
     asm.emit(Insn::exit());
-    asm.bind(entry);
-    LOCALS[f as usize](&mut asm);
+    calls.emit(&mut asm);
     asm.finish().expect("assembles")
 }
 
 /// Result and the memory arguments afterwards.
 pub fn interpret(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
-    let program = caller(f);
+    let program = caller(f, case);
     let mut memory = Memory::new();
     let mut context = Vec::new();
     let mut places = Vec::new();

@@ -6,7 +6,8 @@
 use bpf::asm::Assembler;
 use bpf::interp::{Fault, Host, Memory, Vm};
 use bpf::{AluOp, Form, Helper, Insn, Reg, Src, Width};
-use ir::{Arg, Base, Func, Inst, LocalFn, Pos, V};
+use ir::local::{Emit, LocalFn, Param};
+use ir::{Arg, Base, Func, Inst, Pos, V};
 
 /// Bytes of the context that programs may read and write.
 pub const CTX_SIZE: usize = 66_000;
@@ -117,7 +118,7 @@ impl Host for World {
 
 /// Local functions and what they compute.
 pub const LOCALS: &[LocalFn] = &[
-    |a: &mut Assembler<Pos>| {
+    local_fn("first", &[], |a: &mut Assembler<Pos>| {
         a.emit(Insn::mov(Reg::R0, Reg::R1));
         a.emit(Insn::alu64(AluOp::Mul, Reg::R0, 3));
         a.emit(Insn::alu64(AluOp::Sub, Reg::R0, Reg::R2));
@@ -126,13 +127,30 @@ pub const LOCALS: &[LocalFn] = &[
             a.emit(Insn::mov(r, -7));
         }
         a.emit(Insn::exit());
-    },
-    |a: &mut Assembler<Pos>| {
-        a.emit(Insn::mov(Reg::R0, Reg::R2));
-        a.emit(Insn::alu64(AluOp::Xor, Reg::R0, Reg::R1));
-        a.emit(Insn::exit());
-    },
+    }),
+    local_fn(
+        "second",
+        &[Param::Num, Param::Num],
+        |a: &mut Assembler<Pos>| {
+            a.emit(Insn::mov(Reg::R0, Reg::R2));
+            a.emit(Insn::alu64(AluOp::Xor, Reg::R0, Reg::R1));
+            a.emit(Insn::exit());
+        },
+    ),
 ];
+
+const fn local_fn(
+    name: &'static str,
+    params: &'static [Param],
+    emit: fn(&mut Assembler<Pos>),
+) -> LocalFn {
+    LocalFn {
+        name,
+        params,
+        stack: 0,
+        emit: Emit::Leaf(emit),
+    }
+}
 
 fn local(func: u32, args: &[u64]) -> u64 {
     match func {
@@ -334,7 +352,7 @@ pub fn evaluate(f: &Func, world: &World) -> Result<Outcome, String> {
 /// Allocates, emits and interprets; `None` if the program needs too much stack.
 pub fn execute(f: &Func, world: &World) -> Result<Option<Outcome>, String> {
     let allocation = ir::alloc::allocate(f);
-    let emitted = match ir::emit::emit(f, &allocation, LOCALS, 0) {
+    let emitted = match ir::emit::emit(f, &allocation, LOCALS) {
         Ok(e) => e,
         Err(ir::emit::EmitError::Stack(_)) => return Ok(None),
         Err(e) => return Err(format!("{e:?}")),

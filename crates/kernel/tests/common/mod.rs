@@ -88,6 +88,7 @@ pub fn program(
         kind,
         insns: done.insns,
         relocs,
+        functions: Vec::new(),
         lines: Vec::new(),
         clauses: Vec::new(),
     })
