@@ -134,7 +134,7 @@ impl SiteGen<'_> {
                     let v = self.int(a)?;
                     self.f.store(base, at, Width::DW, v);
                     if crate::plan::is_user(*kind) {
-                        self.pid_into(base, at + 8);
+                        self.process_into(base, at + 8);
                     }
                 }
             }
@@ -144,32 +144,6 @@ impl SiteGen<'_> {
                 .store(base, off + o as i32, Width::DW, self.number as i32);
         }
         Ok(self.address(base, off))
-    }
-
-    fn pid_into(&mut self, base: V, off: i32) {
-        let id = self.call(Helper::GetCurrentPidTgid, &[]);
-        let pid = self.f.alu(AluOp::Rsh, id, 32);
-        self.f.store(base, off, Width::DW, pid);
-    }
-
-    fn stack_key(&mut self, user: bool, frames: u32, base: V, off: i32) -> Result<()> {
-        let mut at = off;
-        if user {
-            self.pid_into(base, at);
-            at += 8;
-        }
-        let dst = self.address(base, at);
-        let size = (frames * 8) as i32;
-        let flags = if user { 1 << 8 } else { self.stack_skip() };
-        let args = [
-            ir::Func::CTX.into(),
-            dst.into(),
-            Arg::Imm(size),
-            Arg::Imm(flags),
-        ];
-        // The helper zeroes what it does not fill, also when it fails.
-        self.call(Helper::GetStack, &args);
-        Ok(())
     }
 
     /// Updates one value. `atomic`: other programs on this CPU may update it in between.

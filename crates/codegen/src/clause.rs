@@ -3,7 +3,7 @@
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{Fault, control, drops, event, record};
 use image::{ActionKind, Datum, DatumKind, Site};
-use ir::{Arg, Func, Inst, L, Slot, V};
+use ir::{Arg, Inst, L, Slot, V};
 use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
 use crate::plan::{Plan, Rings};
@@ -16,8 +16,6 @@ use crate::{Result, stop};
 const NO_WAKEUP: i32 = 1;
 /// `BPF_RB_FORCE_WAKEUP`.
 const FORCE_WAKEUP: i32 = 2;
-/// `BPF_F_USER_STACK`.
-const USER_STACK: i32 = 1 << 8;
 /// Constants up to this long are recorded in the fixed part.
 const INLINE_STR: usize = 31;
 
@@ -348,9 +346,7 @@ impl SiteGen<'_> {
                 let scratch = self.scratch();
                 self.f.store(scratch, off, Width::DW, v);
                 if crate::plan::is_user(*kind) {
-                    let id = self.call(Helper::GetCurrentPidTgid, &[]);
-                    let pid = self.f.alu(AluOp::Rsh, id, 32);
-                    self.f.store(scratch, off + 8, Width::DW, pid);
+                    self.process_into(scratch, off + 8);
                 }
             }
             DatumKind::Probe(_) => {}
@@ -359,7 +355,7 @@ impl SiteGen<'_> {
     }
 
     /// Where the variable part of the record ends now.
-    fn variable_end(&mut self) -> (V, i32) {
+    pub fn variable_end(&mut self) -> (V, i32) {
         let start = (self.state.record
             + record::HEADER
             + self.actions[self.state.clause as usize].fixed_size) as i32;
@@ -375,7 +371,7 @@ impl SiteGen<'_> {
     }
 
     /// Notes the length of a variable datum (at most `most`) and adds it to the variable part.
-    fn grow_variable(&mut self, off: i32, len: V, most: u32) {
+    pub fn grow_variable(&mut self, off: i32, len: V, most: u32) {
         let scratch = self.scratch();
         self.fault_if(JmpOp::Gt, len, most as i32, Fault::Unknown, None);
         self.f.store(scratch, off, Width::W, len);
@@ -383,33 +379,6 @@ impl SiteGen<'_> {
             None => len,
             Some(v) => self.f.alu(AluOp::Add, v, len),
         });
-    }
-
-    fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
-        let (base, at) = self.variable_end();
-        let dst = self.address(base, at);
-        let (size, flags) = (
-            (frames * 8) as i32,
-            if user { USER_STACK } else { self.stack_skip() },
-        );
-        let len = self.call(
-            Helper::GetStack,
-            &[
-                Func::CTX.into(),
-                dst.into(),
-                Arg::Imm(size),
-                Arg::Imm(flags),
-            ],
-        );
-        let d = self.f.reg();
-        self.f.copy_to(d, len);
-        // No stack (a kernel thread's user stack) is an empty one.
-        let ok = self.f.label();
-        self.f.branch(JmpOp::Le, d, size, ok);
-        self.f.push(Inst::Const { d, v: 0 });
-        self.f.bind(ok);
-        self.grow_variable(off, d, frames * 8);
-        Ok(())
     }
 
     /// Frames of the tracing machinery at the top of a kernel stack: the program, `bpf_trace_runN()`, and for system
@@ -421,44 +390,6 @@ impl SiteGen<'_> {
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
             Site::Profile { .. } | Site::Counter(_) => 0,
         }
-    }
-
-    /// The kernel stack in temporary memory: its address and number of frames.
-    pub fn stack_words(&mut self, _pos: sema::hir::Pos) -> Result<(V, V)> {
-        const DEPTH: u32 = 127;
-        let off = self.take(DEPTH * 8) as i32;
-        let scratch = self.scratch();
-        let dst = self.address(scratch, off);
-        let flags = self.stack_skip();
-        let len = self.call(
-            Helper::GetStack,
-            &[
-                Func::CTX.into(),
-                dst.into(),
-                Arg::Imm((DEPTH * 8) as i32),
-                Arg::Imm(flags),
-            ],
-        );
-        let d = self.f.reg();
-        self.f.copy_to(d, len);
-        let ok = self.f.label();
-        self.f.branch(JmpOp::Le, d, (DEPTH * 8) as i32, ok);
-        self.f.push(Inst::Const { d, v: 0 });
-        self.f.bind(ok);
-        Ok((dst, self.f.alu(AluOp::Rsh, d, 3)))
-    }
-
-    /// `caller`: the second frame of the stack, 0 if there is none.
-    pub fn caller(&mut self, pos: sema::hir::Pos) -> Result<V> {
-        let (at, depth) = self.stack_words(pos)?;
-        let d = self.f.reg();
-        let none = self.f.label();
-        self.f.push(Inst::Const { d, v: 0 });
-        self.f.branch(JmpOp::Lt, depth, 2, none);
-        let pc = self.f.load(at, 8, Width::DW);
-        self.f.copy_to(d, pc);
-        self.f.bind(none);
-        Ok(d)
     }
 
     /// `exit()`: closes the gate for everybody, wakes the consumer.
@@ -482,7 +413,7 @@ impl SiteGen<'_> {
     }
 
     /// A zeroed event on the stack, with its CPU.
-    fn event_slot(&mut self) -> Slot {
+    pub fn event_slot(&mut self) -> Slot {
         let slot = match self.event {
             Some(s) => s,
             None => {
@@ -519,7 +450,7 @@ impl SiteGen<'_> {
         self.call(Helper::RingbufOutput, &args)
     }
 
-    fn send_event(&mut self, slot: Slot) {
+    pub fn send_event(&mut self, slot: Slot) {
         let r = self.output_event(slot);
         let ok = self.f.label();
         self.f.branch(JmpOp::Eq, r, 0, ok);

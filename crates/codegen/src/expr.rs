@@ -656,8 +656,10 @@ impl SiteGen<'_> {
                 image::Site::SyscallEntry => Ok(self.f.konst(0)),
                 _ => crate::site::unavailable(pos, "errno: it is known in syscall:::return, so it"),
             },
-            Builtin::Stackdepth => self.stack_words(pos).map(|(_, n)| n),
-            Builtin::Caller => self.caller(pos),
+            Builtin::Stackdepth => self.stack_words(false).map(|(_, n)| n),
+            Builtin::Ustackdepth => self.stack_words(true).map(|(_, n)| n),
+            Builtin::Caller => self.caller(false),
+            Builtin::Ucaller => self.caller(true),
             Builtin::Curcpu
             | Builtin::Cwd
             | Builtin::Execargs
@@ -669,8 +671,6 @@ impl SiteGen<'_> {
             | Builtin::Probeprov
             | Builtin::Root
             | Builtin::Threadname
-            | Builtin::Ucaller
-            | Builtin::Ustackdepth
             | Builtin::Zonename => stop(pos, format!("{b:?} is not implemented yet")),
         }
     }

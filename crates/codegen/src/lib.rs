@@ -23,6 +23,7 @@ mod rodata;
 mod rt;
 mod site;
 mod spec;
+mod stack;
 mod strings;
 mod subr;
 mod unwind;
@@ -45,7 +46,8 @@ pub enum Arch {
 
 /// What the compiler must know of the kernel that will run the code.
 pub trait Facts {
-    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`); `None` without type data.
+    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`), or of a member of a member
+    /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
 }
 

@@ -83,6 +83,8 @@ pub struct Plan {
     pub thread_counter: u32,
     /// Offset in thread storage of the on-CPU clock (ns run, ns at switch-in), if `vtimestamp` is used.
     pub vtime: Option<u32>,
+    /// The table of process words seen last, if user addresses are recorded.
+    pub sighted: Option<u32>,
     /// Associative arrays.
     pub assocs: Vec<AssocPlan>,
     /// Map of the aggregations without keys of their own.
@@ -158,6 +160,7 @@ impl Plan {
             thread_number: None,
             thread_counter: 0,
             vtime: None,
+            sighted: None,
             assocs: Vec::new(),
             slots: None,
             aggs: Vec::new(),
@@ -190,6 +193,7 @@ impl Plan {
             ..array("events", MapRole::Events, 0, false)
         });
         plan.unwind = crate::unwind::plan(p, target, &mut plan);
+        plan.processes(p);
         plan.variables(p);
         plan.arrays(p);
         plan.aggregations(p);
@@ -219,6 +223,13 @@ impl Plan {
             ..array(&format!("buffer_{cpu}"), MapRole::Ring(cpu), 0, false)
         };
         Rings::Each((0..cpus).map(|cpu| self.add(ring(cpu))).collect())
+    }
+
+    fn processes(&mut self, p: &Program) {
+        if records_user_addresses(p) {
+            let size = layout::process::SLOTS * 8;
+            self.sighted = Some(self.add(array("sighted", MapRole::Sighted, size, false)));
+        }
     }
 
     fn variables(&mut self, p: &Program) {
@@ -488,6 +499,22 @@ fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
         }
     }
     users
+}
+
+fn records_user_addresses(p: &Program) -> bool {
+    let mut found = false;
+    for c in &p.clauses {
+        walk::clause(c, &mut |s| {
+            if let walk::Seen::Expr(e) = s {
+                found |= match e.ty {
+                    Ty::Stack { user, .. } => user,
+                    Ty::Sym(kind) => is_user(kind),
+                    Ty::Int(_) | Ty::Str | Ty::Bytes { .. } | Ty::Void => false,
+                };
+            }
+        });
+    }
+    found
 }
 
 fn uses_vtimestamp(p: &Program) -> bool {

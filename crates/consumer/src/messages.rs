@@ -27,6 +27,8 @@ pub enum DropKind {
     SpecUnavailable,
     /// System calls of 32-bit processes.
     Foreign,
+    /// Parts of user stacks.
+    Unwind,
 }
 
 /// How one kind of drop is counted and told.
@@ -39,7 +41,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 9] = [
+const DROPS: [DropRow; 10] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -112,6 +114,14 @@ const DROPS: [DropRow; 9] = [
         suffix: " of 32-bit processes not traced",
         per_cpu: false,
     },
+    DropRow {
+        kind: DropKind::Unwind,
+        tag: "DTRACEDROP_UNWIND",
+        json: "unwind",
+        noun: "user stack",
+        suffix: " walked in part by frame pointers, as unwind tables were not read yet",
+        per_cpu: false,
+    },
 ];
 
 /// Newly counted drops.
@@ -175,6 +185,8 @@ pub struct CpuDrops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
+    /// User stacks that were walked in part without tables.
+    pub unwind: u64,
 }
 
 impl CpuDrops {
@@ -189,6 +201,7 @@ impl CpuDrops {
             DropKind::SpecBusy => self.spec_busy,
             DropKind::SpecUnavailable => self.spec_unavailable,
             DropKind::Foreign => self.foreign,
+            DropKind::Unwind => self.unwind,
         }
     }
 }

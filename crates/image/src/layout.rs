@@ -125,10 +125,32 @@ pub mod event {
     pub const FAULTED: u32 = 1;
     /// Kind: `exit()` was called; wakes the consumer.
     pub const EXITED: u32 = 2;
+    /// Kind: a process word ([`super::process`], in `ADDRESS`) was seen for the first time; wakes the consumer. Losing it
+    /// may cost names of its addresses.
+    pub const SIGHTED: u32 = 4;
     /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
     pub const COMMITTED: u32 = 3;
     /// Kind: a program asks for the table of a file ([`super::unwind`]); wakes the consumer. Losing it only costs time.
     pub const TABLE: u32 = 5;
+}
+
+/// The word that goes with user addresses: the process id in the low half, in the high half a stamp of when the process
+/// started and how many programs it has run, so that neither a reused number nor `execve(2)` mixes up two address spaces.
+/// Who knows no more may compare stamps, but not take them apart.
+pub mod process {
+    /// Bits below the stamp.
+    pub const STAMP_SHIFT: u32 = 32;
+    /// The start time counts in units of so many bits of nanoseconds.
+    pub const START_SHIFT: u32 = 12;
+    /// What each `execve(2)` adds to the stamp.
+    pub const EXEC_FACTOR: u32 = 0x1e37_79b1;
+    /// Entries of the table of words seen last.
+    pub const SLOTS: u32 = 2048;
+
+    /// The process id.
+    pub fn pid(word: u64) -> u32 {
+        word as u32
+    }
 }
 
 /// Tables for walking user stacks without frame pointers: a map of files and a pool of 64-bit words.

@@ -211,6 +211,8 @@ pub enum MapRole {
     UnwindFiles,
     /// Tables: [`layout::unwind`]. Array of maps.
     UnwindPool,
+    /// The process words seen last: [`layout::process`]. Array of one.
+    Sighted,
     /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
     SpecStates,
     /// Buffers of speculations: [`layout::spec`]. Array, memory-mapped.

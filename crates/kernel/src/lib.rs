@@ -21,6 +21,7 @@ mod rings;
 mod spec;
 mod tick;
 mod types;
+pub mod unwind;
 mod wait;
 
 pub use aggs::AggKey;

@@ -194,6 +194,9 @@ impl Merger {
                 | MapRole::SpecBuffers
                 | MapRole::Thread
                 | MapRole::Slots
+                | MapRole::Sighted
+                | MapRole::UnwindFiles
+                | MapRole::UnwindPool
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

@@ -439,7 +439,7 @@ pub const GLOBALS: &[Global] = &[
         "stack(...)",
         STABLE,
         (1, 0, 0),
-        Some("user stacks are not supported yet"),
+        None,
     ),
     row(
         "link_ntop",
@@ -925,7 +925,7 @@ pub const GLOBALS: &[Global] = &[
         "_usymaddr(uintptr_t)",
         STABLE,
         (1, 2, 0),
-        Some("user symbols are not supported yet"),
+        None,
     ),
     row(
         "ucaller",
@@ -933,7 +933,7 @@ pub const GLOBALS: &[Global] = &[
         "uint64_t",
         STABLE,
         (1, 2, 0),
-        Some("user stacks are not supported yet"),
+        None,
     ),
     row(
         "ufunc",
@@ -941,7 +941,7 @@ pub const GLOBALS: &[Global] = &[
         "_usymaddr(uintptr_t)",
         STABLE,
         (1, 2, 0),
-        Some("user symbols are not supported yet"),
+        None,
     ),
     row("uid", Var(B::Uid), "uid_t", STABLE, (1, 0, 0), None),
     row(
@@ -950,7 +950,7 @@ pub const GLOBALS: &[Global] = &[
         "_usymaddr(uintptr_t)",
         STABLE,
         (1, 2, 0),
-        Some("user symbols are not supported yet"),
+        None,
     ),
     row("uregs", Uregs, "", STABLE, (1, 0, 0), None),
     row(
@@ -959,7 +959,7 @@ pub const GLOBALS: &[Global] = &[
         "stack(...)",
         STABLE,
         (1, 0, 0),
-        Some("user stacks are not supported yet"),
+        None,
     ),
     row(
         "ustackdepth",
@@ -967,7 +967,7 @@ pub const GLOBALS: &[Global] = &[
         "uint32_t",
         STABLE,
         (1, 2, 0),
-        Some("user stacks are not supported yet"),
+        None,
     ),
     row(
         "usym",
@@ -975,7 +975,7 @@ pub const GLOBALS: &[Global] = &[
         "_usymaddr(uintptr_t)",
         STABLE,
         (1, 2, 0),
-        Some("user symbols are not supported yet"),
+        None,
     ),
     row(
         "vmregs",

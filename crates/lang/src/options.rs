@@ -190,8 +190,8 @@ options! {
     Cleanrate "cleanrate" Rate, "101hz", Run false, NoEffect("dynamic variables need no cleaning"), "how often dynamic variables are cleaned";
     Cpu "cpu" Int(0, 65535), "", Run false, Refused("all CPUs are traced; write /cpu == N/"), "trace this CPU only";
     Dynvarsize "dynvarsize" Size, "1m", Run false, Yes, "bytes for each associative array";
-    Jstackframes "jstackframes" Int(0, 127), "50", Run false, NoEffect("jstack() has nothing to read"), "frames of jstack()";
-    Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("jstack() has nothing to read"), "bytes of strings of jstack()";
+    Jstackframes "jstackframes" Int(1, 127), "50", Run false, Yes, "frames of jstack()";
+    Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("names of compiled code come from perf map files, of any length"), "bytes of strings of jstack()";
     Nspec "nspec" Int(0, 1024), "1", Run false, Yes, "number of speculations";
     Specsize "specsize" Size, "32k", Run false, Yes, "bytes of a speculation, on each CPU";
     Stackframes "stackframes" Int(1, 127), "20", Run false, Yes, "frames of stack()";
@@ -201,6 +201,7 @@ options! {
     Switchrate "switchrate" Rate, "1hz", Run true, Yes, "how often buffers are read and printed";
     Temporal "temporal" Flag, "yes", Run false, Yes, "order the records of all CPUs by time";
     Ustackframes "ustackframes" Int(1, 127), "20", Run false, Yes, "frames of ustack()";
+    Unwindsize "unwindsize" Size, "64m", Run false, Yes, "bytes of tables for ustack(), at most";
     Destructive "destructive" Flag, "", Run true, Yes, "allow destructive actions (-w)";
     Quiet "quiet" Flag, "", Run true, Yes, "print only what the program asks for (-q)";
     Flowindent "flowindent" Flag, "", Run true, Yes, "indent function entry and return (-F)";

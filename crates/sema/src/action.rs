@@ -118,7 +118,6 @@ impl Compiler<'_> {
             | GlobalKind::ThisPtr
             | GlobalKind::Foreign => return Ok(None),
         };
-        self.check_refused_stack(action, args, span)?;
         self.supported(g, span)?;
         self.used(g.name, g.stability, span)?;
         self.destructive |= action.is_destructive();
@@ -150,9 +149,9 @@ impl Compiler<'_> {
             }
             Action::Normalize => self.normalize(g, args, span),
             Action::Trunc => self.trunc(g, args, span),
-            Action::Stack => Ok(record(
+            Action::Stack | Action::Ustack | Action::Jstack => Ok(record(
                 ActionKind::Stack,
-                vec![self.stack_value(args, span)?],
+                vec![self.stack_value(action, args, span)?],
             )),
             Action::Sym
             | Action::Func
@@ -183,12 +182,7 @@ impl Compiler<'_> {
             Action::Setopt => self
                 .plain_arguments(g, args, span)
                 .map(|d| record(ActionKind::Setopt, d)),
-            Action::Breakpoint
-            | Action::Jstack
-            | Action::Panic
-            | Action::Pcap
-            | Action::Printm
-            | Action::Ustack => {
+            Action::Breakpoint | Action::Panic | Action::Pcap | Action::Printm => {
                 let text = format!("tracing function {}( ) is not yet supported", g.name);
                 self.fail(Tag::D_UNKNOWN, span, text)
             }
@@ -383,23 +377,42 @@ impl Compiler<'_> {
         ))
     }
 
-    /// `stack([n])`.
-    pub(crate) fn stack_value(&mut self, args: &[ast::Expr], span: Span) -> R<Expr> {
-        let frames = match args {
-            [] => self.opts.limits.stackframes,
-            [n] => {
-                let n = self.expr(n)?;
-                let frames = n
-                    .constant()
-                    .filter(|v| (1..=i32::MAX as u64).contains(v) && self.is_integer(&n));
-                match frames {
-                    Some(v) => v as u32,
-                    None => {
-                        let text = "stack( ) size must be a non-zero positive integral constant expression";
-                        return self.fail(Tag::D_STACK_SIZE, n.span, text);
-                    }
-                }
-            }
+    /// `stack([n])`, `ustack([n[, strsize]])`, `jstack([n[, strsize]])`.
+    pub(crate) fn stack_value(
+        &mut self,
+        action: Action,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> R<Expr> {
+        let user = action != Action::Stack;
+        let frames = if user {
+            self.user_frames(action, args, span)?
+        } else {
+            self.kernel_frames(args, span)?
+        };
+        Ok(Expr {
+            kind: ExprKind::Stack,
+            ty: Ty::Stack {
+                user,
+                frames: frames.min(MOST_FRAMES),
+            },
+            pos: self.pos(span),
+        })
+    }
+
+    /// A constant argument that is at least `least`.
+    fn constant_count(&mut self, arg: &ast::Expr, least: u64) -> R<Option<u32>> {
+        let n = self.expr(arg)?;
+        let value = n.constant().filter(|_| self.is_integer(&n));
+        Ok(value
+            .filter(|v| (least..=i32::MAX as u64).contains(v))
+            .map(|v| v as u32))
+    }
+
+    fn kernel_frames(&mut self, args: &[ast::Expr], span: Span) -> R<u32> {
+        let arg = match args {
+            [] => return Ok(self.opts.limits.stackframes),
+            [n] => n,
             _ => {
                 return self.fail(
                     Tag::D_STACK_PROTO,
@@ -408,42 +421,44 @@ impl Compiler<'_> {
                 );
             }
         };
-        Ok(Expr {
-            kind: ExprKind::Stack,
-            ty: Ty::Stack {
-                user: false,
-                frames: frames.min(MOST_FRAMES),
-            },
-            pos: self.pos(span),
-        })
+        match self.constant_count(arg, 1)? {
+            Some(n) => Ok(n),
+            None => {
+                let text = "stack( ) size must be a non-zero positive integral constant expression";
+                self.fail(Tag::D_STACK_SIZE, arg.span, text)
+            }
+        }
     }
 
-    /// `ustack()` is refused for now; its arguments are checked before that.
-    fn check_refused_stack(&mut self, action: Action, args: &[ast::Expr], span: Span) -> R<()> {
-        if action != Action::Ustack && action != Action::Jstack {
-            return Ok(());
-        }
+    /// The size of strings has no effect: names of compiled code are read from files.
+    fn user_frames(&mut self, action: Action, args: &[ast::Expr], span: Span) -> R<u32> {
+        let limits = &self.opts.limits;
+        let default = if action == Action::Jstack {
+            limits.jstackframes
+        } else {
+            limits.ustackframes
+        };
         if args.len() > 2 {
             let text = "ustack( ) prototype mismatch: too many arguments";
             return self.fail(Tag::D_USTACK_PROTO, span, text);
         }
-        for (i, arg) in args.iter().enumerate() {
-            let n = self.expr(arg)?;
-            let least = if i == 0 { 1 } else { 0 };
-            let ok = n
-                .constant()
-                .is_some_and(|v| (least..=i32::MAX as u64).contains(&v))
-                && self.is_integer(&n);
-            if !ok && i == 0 {
-                let text = "ustack( ) argument #1 must be a non-zero positive integer constant";
-                return self.fail(Tag::D_USTACK_FRAMES, n.span, text);
-            }
-            if !ok {
-                let text = "ustack( ) argument #2 must be a positive integer constant";
-                return self.fail(Tag::D_USTACK_STRSIZE, n.span, text);
-            }
+        let frames = match args.first() {
+            None => default,
+            Some(arg) => match self.constant_count(arg, 1)? {
+                Some(n) => n,
+                None => {
+                    let text = "ustack( ) argument #1 must be a non-zero positive integer constant";
+                    return self.fail(Tag::D_USTACK_FRAMES, arg.span, text);
+                }
+            },
+        };
+        if let Some(arg) = args.get(1)
+            && self.constant_count(arg, 0)?.is_none()
+        {
+            let text = "ustack( ) argument #2 must be a positive integer constant";
+            return self.fail(Tag::D_USTACK_STRSIZE, arg.span, text);
         }
-        Ok(())
+        Ok(frames)
     }
 
     /// The address that `sym()` and its like show.

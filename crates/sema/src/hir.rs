@@ -56,6 +56,8 @@ pub struct Limits {
     pub unwindsize: u64,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// Default frames of `jstack()`.
+    pub jstackframes: u32,
 }
 
 impl Default for Limits {
@@ -70,6 +72,7 @@ impl Default for Limits {
             stackframes: 20,
             unwindsize: 64 << 20,
             ustackframes: 20,
+            jstackframes: 50,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use ctypes::{TypeGraph, TypeId};
 use diag::{Span, Tag};
+use image::SymKind;
 use lang::{Action, Global, GlobalKind, Subr};
 use syntax::ast::{self, ExprKind as Ast};
 
@@ -280,8 +281,8 @@ impl Compiler<'_> {
         {
             self.supported(g, e.span)?;
             let pos = self.pos(e.span);
-            if action == Action::Stack {
-                let expr = self.stack_value(args, e.span)?;
+            if matches!(action, Action::Stack | Action::Ustack | Action::Jstack) {
+                let expr = self.stack_value(action, args, e.span)?;
                 return Ok(Typed::value(TypeGraph::STACK, expr, e.span));
             }
             if let Some(kind) = crate::action::sym_kind(action) {
@@ -291,7 +292,11 @@ impl Compiler<'_> {
                     ty: Ty::Sym(kind),
                     pos,
                 };
-                return Ok(Typed::value(TypeGraph::SYMADDR, kind_expr, e.span));
+                let ty = match kind {
+                    SymKind::Sym | SymKind::Mod => TypeGraph::SYMADDR,
+                    SymKind::Usym | SymKind::Umod | SymKind::Uaddr => TypeGraph::USYMADDR,
+                };
+                return Ok(Typed::value(ty, kind_expr, e.span));
             }
         }
         self.expr(e)

@@ -165,7 +165,9 @@ impl Options {
             nspec: small(Opt::Nspec, def.nspec),
             specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
+            unwindsize: num(Opt::Unwindsize, def.unwindsize),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
+            jstackframes: small(Opt::Jstackframes, def.jstackframes),
         }
     }
 

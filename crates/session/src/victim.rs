@@ -73,6 +73,11 @@ impl Victims {
         self.all.first().map(|(v, _)| v.pid())
     }
 
+    /// Process ids of all.
+    pub fn pids(&self) -> Vec<u32> {
+        self.all.iter().map(|(v, _)| v.pid() as u32).collect()
+    }
+
     /// Lets the commands run.
     pub fn release(&mut self) -> Result<(), VictimError> {
         for (victim, _) in &mut self.all {

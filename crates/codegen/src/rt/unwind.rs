@@ -530,13 +530,14 @@ fn descend(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.ld(R8, R6, MM);
     read_kernel(c, WORDS, 8, R8, facts.root, none);
     c.ld(R8, R6, WORDS);
-    c.mov(R1, LEVELS);
-    c.st(R10, -8, R1);
-    let level = c.here();
-    // An internal entry: its low bits are 10, and the type of the node is above.
+    // The root is marked as a node by its low bits.
     c.mov(R1, R8);
     c.op(And, R1, 3);
     c.must(Eq, R1, 2, none);
+    c.mov(R1, LEVELS);
+    c.st(R10, -8, R1);
+    let level = c.here();
+    // Below the address of a node is its type.
     c.mov(R9, R8);
     c.op(Rsh, R9, 3);
     c.op(And, R9, 15);

@@ -73,6 +73,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_busy,
         spec_unavailable,
         foreign,
+        unwind,
     } = lost;
     CpuDrops {
         principal,
@@ -84,5 +85,6 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_busy,
         spec_unavailable,
         foreign,
+        unwind,
     }
 }

@@ -42,6 +42,9 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Slots
+        | MapRole::Sighted
+        | MapRole::UnwindFiles
+        | MapRole::UnwindPool
         | MapRole::Thread => None,
     }
 }
