@@ -11,7 +11,7 @@ case $before in
 -x) COMPREPLY=($(compgen -W "amin= argref cpp cpphdrs cpppath= define= incdir= undef= cppargs= defaultargs empty errtags droptags verbose encoding= evaltime= iregs= tregs= kdefs udefs late= lazyload libdir= syslibdir= nolibs pgmax= pspec setenv= unsetenv= stdc= preallocate= version= zdefs aggrate= aggsize= bufpolicy= bufresize= bufsize= cleanrate= dynvarsize= jstackframes= jstackstrsize= nspec= specsize= stackframes= stackindent= statusrate= strsize= switchrate= temporal ustackframes= destructive quiet flowindent rawbytes agghist aggpack aggzoom aggsortkey aggsortkeypos= aggsortpos= aggsortrev maxframes= lockmem= scratchsize= printsize= bpflog bpflogsize= quietresize" -- "$word")); [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace ;;
 *)
 case $word in
--*) COMPREPLY=($(compgen -W "-n -P -m -f -i -s -c -p -l -e -q -o -O -x -v -S -w -F -Z -b -C -D -U -I -H -X -L -V -3 -6 --dump --explain --help" -- "$word")) ;;
+-*) COMPREPLY=($(compgen -W "-n -P -m -f -i -s -c -p -l -e -q -o -O -x -v -S -w -F -Z -b -C -D -U -I -H -X -L -V -3 -6 -h -G --dump --explain --help" -- "$word")) ;;
 *) COMPREPLY=($(compgen -f -- "$word")) ;;
 esac ;;
 esac

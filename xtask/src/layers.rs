@@ -2,6 +2,7 @@
 
 /// Crates from the bottom up.
 const ORDER: &[&str] = &[
+    "usdt",
     "diag",
     "ctypes",
     "btf",
@@ -18,6 +19,7 @@ const ORDER: &[&str] = &[
     "kernel",
     "providers",
     "consumer",
+    "usdtgen",
     "session",
     "dtrace",
 ];

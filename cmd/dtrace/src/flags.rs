@@ -56,8 +56,8 @@ flags! {
     Model32 "-3" "2" "accepted for compatibility (-32)";
     Model64 "-6" "4" "accepted for compatibility (-64)";
     Raw "-B" "" "not supported: dump raw buffers";
-    Header "-h" "" "not supported in this version: write a header for the probes of a provider";
-    Link "-G" "" "not supported in this version: write an object for the probes of a provider";
+    Header "-h" "" "write the header (NAME.h, or -o) with which an application has the probes of a provider";
+    Link "-G" "" "write the object (NAME.o, or -o) to link with an application's objects, the operands";
     Anonymous "-A" "" "not supported: anonymous tracing at boot";
     Claim "-a" "" "not supported: claim anonymous tracing";
     Dump "--dump" "stage" "print a stage of compilation (ast, typed, ir, asm) and stop";

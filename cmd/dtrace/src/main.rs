@@ -1,6 +1,7 @@
 //! dtrace(1): arguments and printing. What it does is in the crate `session`.
 
 mod args;
+mod build;
 mod explain;
 mod flags;
 mod list;
@@ -59,8 +60,8 @@ fn dispatch(args: &Args) -> u8 {
             Ok(text) => print(&text),
             Err(text) => refuse(&text),
         },
-        Mode::Header => refuse("-h is not available in this version"),
-        Mode::Link => refuse("-G is not available in this version"),
+        Mode::Header => build::header(args),
+        Mode::Link => build::object(args),
         Mode::Anonymous => refuse("-A is not supported: there is no anonymous tracing"),
     }
 }

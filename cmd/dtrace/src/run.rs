@@ -23,7 +23,7 @@ pub fn list(args: &Args) -> u8 {
 }
 
 /// A session with the options of environment and command line.
-fn prepare(args: &Args) -> Result<Session, Stop> {
+pub(crate) fn prepare(args: &Args) -> Result<Session, Stop> {
     let mut session = Session::new();
     let env = std::env::vars_os()
         .filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
@@ -42,7 +42,7 @@ fn prepare(args: &Args) -> Result<Session, Stop> {
     Ok(session)
 }
 
-fn inputs(args: &Args) -> Vec<Input> {
+pub(crate) fn inputs(args: &Args) -> Vec<Input> {
     let depth = |flag: &Flag| match flag {
         Flag::Provider => SpecDepth::Provider,
         Flag::Module => SpecDepth::Module,
@@ -62,7 +62,8 @@ fn compile(session: &mut Session, args: &Args, target: Option<i32>) -> Result<Co
         .map_err(|e| failed(&e))
 }
 
-fn failed(error: &CompileError) -> Stop {
+/// Says why a program could not be compiled.
+pub(crate) fn failed(error: &CompileError) -> Stop {
     match error {
         CompileError::Rejected(rejected) => report::rejected(rejected),
         CompileError::Read(_)

@@ -140,8 +140,8 @@ impl SiteGen<'_> {
             }
         }
         if let Some(o) = plan.program_key {
-            self.f
-                .store(base, off + o as i32, Width::DW, self.number as i32);
+            let own = self.program_key();
+            self.f.store(base, off + o as i32, Width::DW, own);
         }
         Ok(self.address(base, off))
     }

@@ -389,6 +389,8 @@ impl SiteGen<'_> {
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
             Site::Profile { .. } | Site::Counter(_) => 0,
+            // The thread is in user mode: all of its kernel stack is about the probe.
+            Site::User => 255,
         }
     }
 

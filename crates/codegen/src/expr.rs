@@ -518,6 +518,10 @@ impl SiteGen<'_> {
             | ArgSource::SyscallRet
             | ArgSource::SampleKernelPc
             | ArgSource::SampleUserPc
+            | ArgSource::CallArg(_)
+            | ArgSource::CallRet
+            | ArgSource::Operand(_)
+            | ArgSource::PointWord
             | ArgSource::Zero => v,
         }
     }
@@ -530,11 +534,7 @@ impl SiteGen<'_> {
                 _ => self.f.konst(0),
             });
         }
-        let probe = match self.firing {
-            Firing::One(p) => p,
-            // All probes of a selecting site have the same sources.
-            Firing::Any(_) => self.site.groups[0].probes[0],
-        };
+        let probe = self.some_probe();
         let source = self.p.probes[probe as usize]
             .raw_args
             .get(usize::from(n))
@@ -559,6 +559,10 @@ impl SiteGen<'_> {
             ArgSource::SyscallRet => Ok(self.syscall_result().0),
             ArgSource::SampleKernelPc => self.sample_pc(false, pos),
             ArgSource::SampleUserPc => self.sample_pc(true, pos),
+            ArgSource::CallArg(n) => self.call_arg(n),
+            ArgSource::CallRet => Ok(self.call_result()),
+            ArgSource::Operand(n) => self.operand(n, pos),
+            ArgSource::PointWord => Ok(self.point_word()),
             ArgSource::Zero => Ok(self.f.konst(0)),
         }
     }

@@ -19,6 +19,7 @@ mod expr;
 mod inet;
 mod lower;
 mod plan;
+mod points;
 mod rodata;
 mod rt;
 mod site;

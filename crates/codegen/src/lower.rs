@@ -14,7 +14,7 @@ use crate::clause::Actions;
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen, SitePlan};
 use crate::spec::{SpecPlan, speculates};
-use crate::{Compiled, Result, Target, rt, stop};
+use crate::{Compiled, Result, Target, points, rt, stop};
 
 /// Lowers a whole program.
 pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
@@ -27,12 +27,19 @@ pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
     for site in SitePlan::all(p) {
         let n = programs.len() as u32;
         let generated = generate(p, &mut plan, target, &epids, &actions, &site, n)?;
+        plan.scratch_elements += if site.site == Site::User {
+            points::LANES
+        } else {
+            1
+        };
         let _ = writeln!(
             ir,
             "program {} ({:?}, {:?})",
             site.name, site.site, generated.kind
         );
-        programs.push(finish(generated, &site, plan.unwind, &mut ir)?);
+        let mut program = finish(generated, &site, plan.unwind, &mut ir)?;
+        program.attachments = points::attachments(p, &site)?;
+        programs.push(program);
     }
     if let Some(off) = plan.vtime {
         let generated = crate::site::clock_program(&mut plan, target, off)?;
@@ -147,6 +154,7 @@ fn finish(
         functions: emitted.functions.into_iter().map(function).collect(),
         lines,
         clauses: site.clauses(),
+        attachments: Vec::new(),
     })
 }
 
@@ -236,7 +244,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
     table.init = rodata;
     let scratch = &mut maps[plan.scratch as usize];
     scratch.value_size = plan.scratch_size.next_multiple_of(8);
-    scratch.max_entries = (programs.len() as u32).max(1) * (plan.cpu_mask + 1);
+    scratch.max_entries = plan.scratch_elements.max(1) * (plan.cpu_mask + 1);
     Image {
         maps,
         programs,
@@ -252,6 +260,7 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
         Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
+        Site::User => ProgramKind::Uprobe,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

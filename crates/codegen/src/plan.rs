@@ -99,6 +99,8 @@ pub struct Plan {
     pub unwind: Option<crate::rt::unwind::Facts>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
+    /// Elements of the scratch map that the programs so far take, in CPUs.
+    pub scratch_elements: u32,
 }
 
 /// Up to so many CPUs a keyed aggregation is a plain hash with a cache line or more for each CPU: it is allocated in one
@@ -168,6 +170,7 @@ impl Plan {
             spec: None,
             unwind: None,
             scratch_size: 8,
+            scratch_elements: 0,
         };
         plan.control = plan.add(array(
             "control",
@@ -300,7 +303,8 @@ impl Plan {
     fn aggregations(&mut self, p: &Program) {
         let users = agg_users(p);
         for (n, a) in p.aggs.iter().enumerate() {
-            let shared = users[n].len() > 1;
+            // A thread can be preempted within a program on user-space points, and another update the same value.
+            let shared = users[n].len() > 1 || users[n].contains(&Site::User);
             let plan = self.agg_plan(p, n as u32, a, shared);
             self.aggs.push(plan);
         }
@@ -309,10 +313,11 @@ impl Plan {
     fn agg_plan(&mut self, p: &Program, n: u32, a: &Agg, shared: bool) -> AggPlan {
         let words = a.func.words();
         let stride = value_words(a.func) * 8;
-        let minmax = matches!(a.func, AggFunc::Min | AggFunc::Max);
+        let fragile = matches!(a.func, AggFunc::Min | AggFunc::Max | AggFunc::Stddev);
+        let growing = p.probes.iter().any(|e| e.probe.site == Site::User) && !a.keys.is_empty();
         let probe_keys = a.keys.iter().all(|k| matches!(k, KeyTy::Probe(_)));
         let name = map_name("a_", &a.name);
-        if probe_keys && !(minmax && shared) {
+        if probe_keys && !(fragile && shared) && !growing {
             return self.slot_plan(p, a, shared, words, stride);
         }
         let (keys, mut key_size) = key_layout(&a.keys, p.limits.strsize);

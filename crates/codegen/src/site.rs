@@ -1,17 +1,18 @@
 //! One firing site: prologue (gate, selector, dispatch), then the clauses of each group of probes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::control;
-use image::{ProgramKind, Site};
+use image::{Operand, ProgramKind, Site};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Expr, ExprKind, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
 use crate::plan::Plan;
-use crate::{Arch, Result, Target, stop, walk};
+use crate::{Arch, Result, Target, points, stop, walk};
 
 /// A site and the probes enabled there.
 pub struct SitePlan {
@@ -29,6 +30,10 @@ pub struct Group {
     pub probes: Vec<u32>,
     /// Indices into [`Program::clauses`], in firing order.
     pub clauses: Vec<u32>,
+    /// The points of user-space probes that it is for: index of the probe, and of the point among the probe's.
+    pub points: Vec<(u32, u32)>,
+    /// Where the arguments of those points are (those that the clauses use).
+    pub operands: Arc<[Operand]>,
 }
 
 /// Probes by the clauses they enable.
@@ -57,11 +62,11 @@ impl SitePlan {
         }
         let plan = |(n, (site, groups)): (usize, (Site, Groups))| SitePlan {
             name: format!("dtrace_{n}"),
+            groups: match site {
+                Site::User => points::groups(p, groups),
+                _ => groups.into_iter().map(whole).collect(),
+            },
             site,
-            groups: groups
-                .into_iter()
-                .map(|(clauses, probes)| Group { probes, clauses })
-                .collect(),
         };
         sites.into_iter().enumerate().map(plan).collect()
     }
@@ -89,6 +94,15 @@ impl SitePlan {
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+fn whole((clauses, probes): (Vec<u32>, Vec<u32>)) -> Group {
+    Group {
+        probes,
+        clauses,
+        points: Vec::new(),
+        operands: Arc::default(),
     }
 }
 
@@ -155,8 +169,10 @@ pub struct SiteGen<'a> {
     pub actions: &'a [Actions],
     pub site: &'a SitePlan,
     pub kind: ProgramKind,
-    /// Number of this program: its element of the scratch map.
+    /// Number of this program.
     pub number: u32,
+    /// The first of its elements of the scratch map, in CPUs.
+    first: u32,
     pub f: Func,
     needs: Needs,
     used_time: Vec<(u32, bool)>,
@@ -166,6 +182,10 @@ pub struct SiteGen<'a> {
     time: Option<V>,
     wall: Option<V>,
     regs: Option<V>,
+    /// What is claimed while clauses run, where scratch must be claimed.
+    claimed: Option<Claim>,
+    /// The group whose clauses are being lowered.
+    group: usize,
     /// Bytes of scratch that keep their meaning over the clauses of a firing.
     pub persistent: u32,
     /// Next free byte of scratch.
@@ -184,6 +204,17 @@ pub struct SiteGen<'a> {
     /// Where the last exit on the way was placed.
     island: usize,
     pub event: Option<Slot>,
+}
+
+/// An element of scratch memory that belongs to this firing.
+#[derive(Clone, Copy)]
+struct Claim {
+    /// Its address.
+    element: V,
+    /// Its number among those of this CPU, shifted to its place in hidden keys.
+    lane: V,
+    /// Offset of the count of those who claim it.
+    off: u32,
 }
 
 /// Where a clause-local variable is.
@@ -221,12 +252,10 @@ impl<'a> SiteGen<'a> {
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
-        let tokens = if uses_strtok(p) {
-            p.limits.strsize.next_multiple_of(8) + 8
-        } else {
-            0
-        };
+        let tokens = tokens(p);
+        let claim = if site.site == Site::User { 8 } else { 0 };
         let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        let first = plan.scratch_elements;
         SiteGen {
             p,
             plan,
@@ -236,6 +265,7 @@ impl<'a> SiteGen<'a> {
             site,
             kind: kind_of(&site.site, typed),
             number,
+            first,
             f,
             needs,
             used_time: Vec::new(),
@@ -245,8 +275,10 @@ impl<'a> SiteGen<'a> {
             time: None,
             wall: None,
             regs: None,
-            persistent: PERSISTENT + tokens,
-            bump: PERSISTENT + tokens,
+            claimed: None,
+            group: 0,
+            persistent: PERSISTENT + tokens + claim,
+            bump: PERSISTENT + tokens + claim,
             firing: Firing::One(0),
             exit,
             locals: BTreeMap::new(),
@@ -325,7 +357,8 @@ impl<'a> SiteGen<'a> {
             | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
-            | Site::Tracepoint { .. } => {}
+            | Site::Tracepoint { .. }
+            | Site::User => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
         let gate = self.f.load(control, control::GATE as i32, Width::DW);
@@ -336,6 +369,9 @@ impl<'a> SiteGen<'a> {
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
+        if self.site.site == Site::User {
+            return Some(self.by_point());
+        }
         let selector = self.selector()?;
         self.refuse_foreign();
         let probes: usize = self.site.groups.iter().map(|g| g.probes.len()).sum();
@@ -386,7 +422,8 @@ impl<'a> SiteGen<'a> {
             | Site::Tick { .. }
             | Site::Profile { .. }
             | Site::Counter(_)
-            | Site::Tracepoint { .. } => None,
+            | Site::Tracepoint { .. }
+            | Site::User => None,
         }
     }
 
@@ -483,11 +520,16 @@ impl<'a> SiteGen<'a> {
         self.time = None;
         self.wall = None;
         self.regs = None;
-        if self.needs.cpu {
+        self.group = n;
+        let claims = self.needs.scratch && self.site.site == Site::User;
+        if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
         }
-        if self.needs.scratch {
+        if claims {
+            let off = self.claim_offset();
+            self.claim_scratch(self.first, off);
+        } else if self.needs.scratch {
             self.fetch_scratch();
         }
         if self.needs.time {
@@ -495,7 +537,67 @@ impl<'a> SiteGen<'a> {
         }
         self.clear_locals();
         let site = self.site;
-        self.clauses(&site.groups[n].clauses)
+        self.clauses(&site.groups[n].clauses)?;
+        if self.claimed.is_some() {
+            let exit = self.exit;
+            self.f.bind(exit);
+            self.release();
+            self.claimed = None;
+            self.exit = self.f.label();
+        }
+        Ok(())
+    }
+
+    fn claim_offset(&self) -> u32 {
+        TOKENS + tokens(self.p)
+    }
+
+    /// Notes what [`SiteGen::claim_scratch`] claimed.
+    pub fn set_claimed(&mut self, element: V, lane: V, off: u32) {
+        self.scratch = Some(element);
+        self.claimed = Some(Claim { element, lane, off });
+    }
+
+    /// Gives back what is claimed.
+    fn release(&mut self) {
+        if let Some(claim) = self.claimed {
+            let minus = self.f.konst(u64::MAX);
+            self.f.push(Inst::AtomicAdd {
+                base: claim.element.into(),
+                off: claim.off as i32,
+                src: minus,
+            });
+        }
+    }
+
+    /// What tells this program's entries of a shared aggregation from those of others.
+    pub fn program_key(&mut self) -> Arg {
+        let number = self.number as i32;
+        if self.site.site != Site::User {
+            return Arg::Imm(number);
+        }
+        self.used.scratch = true;
+        match self.claimed {
+            Some(claim) => self.f.alu(AluOp::Add, claim.lane, number).into(),
+            // Only while finding out what is needed.
+            None => Arg::Imm(number),
+        }
+    }
+
+    /// Operands of the points of the group being lowered.
+    pub fn operands(&self) -> &'a [Operand] {
+        self.site
+            .groups
+            .get(self.group)
+            .map_or(&[], |g| &g.operands)
+    }
+
+    /// A probe of the group being lowered: those of a group have the same arguments.
+    pub fn some_probe(&self) -> u32 {
+        match self.firing {
+            Firing::One(p) => p,
+            Firing::Any(_) => self.site.groups[self.group].probes[0],
+        }
     }
 
     fn fetch_cpu(&mut self) -> V {
@@ -508,7 +610,7 @@ impl<'a> SiteGen<'a> {
             Some(v) => v,
             None => self.fetch_cpu(),
         };
-        let first = self.number * (self.plan.cpu_mask + 1);
+        let first = self.first * (self.plan.cpu_mask + 1);
         let index = self.f.alu(AluOp::Add, cpu, first as i32);
         let slot = self.word_slot();
         self.f.store(slot, 0, Width::W, index);
@@ -530,6 +632,7 @@ impl<'a> SiteGen<'a> {
         self.f.jump(over);
         let exit = self.exit;
         self.f.bind(exit);
+        self.release();
         self.f.push(Inst::Exit);
         self.exit = self.f.label();
         self.f.bind(over);
@@ -727,6 +830,15 @@ fn wants_typed(p: &Program, clause: u32) -> bool {
         }
     });
     typed
+}
+
+/// Bytes of scratch for the string that `strtok()` cuts.
+fn tokens(p: &Program) -> u32 {
+    if uses_strtok(p) {
+        p.limits.strsize.next_multiple_of(8) + 8
+    } else {
+        0
+    }
 }
 
 fn uses_strtok(p: &Program) -> bool {

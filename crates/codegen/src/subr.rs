@@ -6,7 +6,7 @@ use ir::{Arg, Inst, V};
 use lang::Subr;
 use sema::hir::{AssocId, Expr, ExprKind, LValue, LValueKind, Space, Ty};
 
-use crate::rt::Local;
+use crate::rt::{JSON_WORK, Local};
 use crate::site::SiteGen;
 use crate::strings::{LLTOSTR, StrRef};
 use crate::{Result, stop};
@@ -138,6 +138,7 @@ impl SiteGen<'_> {
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
+            Subr::Json => self.json(&args[0], &args[1], base, off),
             Subr::InetNtoa | Subr::InetNtoa6 | Subr::InetNtop | Subr::LinkNtop => {
                 self.address_text(subr, args, base, off)
             }
@@ -435,6 +436,26 @@ impl SiteGen<'_> {
             base,
             off,
         )
+    }
+
+    /// `json()`: the part of the text that the run-time library finds.
+    fn json(&mut self, text: &Expr, path: &Expr, base: V, off: i32) -> Result<V> {
+        let s = self.str_ref(text)?;
+        let path = self.str_ref(path)?;
+        let work = self.take(JSON_WORK) as i32;
+        let scratch = self.scratch();
+        let args = [
+            self.address(s.base, s.off).into(),
+            self.address(path.base, path.off).into(),
+            self.address(scratch, work).into(),
+            Arg::Imm(s.cap as i32),
+            Arg::Imm(path.cap as i32),
+        ];
+        let found = self.local(Local::Json, &args);
+        // Of -1, the end is before the start.
+        let start = self.f.ext(found, 4, false);
+        let end = self.f.alu(AluOp::Arsh, found, 32);
+        self.piece(s, start, end, base, off)
     }
 
     fn swap(&mut self, e: &Expr, bits: u8) -> Result<V> {

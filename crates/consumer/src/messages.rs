@@ -29,6 +29,8 @@ pub enum DropKind {
     Foreign,
     /// Parts of user stacks.
     Unwind,
+    /// A firing of a user-space probe found too many under way on its CPU.
+    Preempted,
 }
 
 /// How one kind of drop is counted and told.
@@ -41,7 +43,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 10] = [
+const DROPS: [DropRow; 11] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -122,6 +124,14 @@ const DROPS: [DropRow; 10] = [
         suffix: " walked in part by frame pointers, as unwind tables were not read yet",
         per_cpu: false,
     },
+    DropRow {
+        kind: DropKind::Preempted,
+        tag: "DTRACEDROP_PREEMPTED",
+        json: "preempted",
+        noun: "user probe firing",
+        suffix: " lost to preemption",
+        per_cpu: true,
+    },
 ];
 
 /// Newly counted drops.
@@ -187,6 +197,8 @@ pub struct CpuDrops {
     pub foreign: u64,
     /// User stacks that were walked in part without tables.
     pub unwind: u64,
+    /// Firings of user-space probes lost to preemption.
+    pub preempted: u64,
 }
 
 impl CpuDrops {
@@ -202,6 +214,7 @@ impl CpuDrops {
             DropKind::SpecUnavailable => self.spec_unavailable,
             DropKind::Foreign => self.foreign,
             DropKind::Unwind => self.unwind,
+            DropKind::Preempted => self.preempted,
         }
     }
 }

@@ -27,6 +27,7 @@ pub(crate) fn probe(id: u32, description: &str) -> Probe {
         name,
         site: Site::Begin,
         selector: 0,
+        points: Default::default(),
     }
 }
 

@@ -8,9 +8,13 @@
 pub mod format;
 pub mod layout;
 pub mod print;
+pub mod user;
 
 pub use format::{Conversion, Format, Segment, Star};
 pub use print::{PrintMember, PrintType};
+pub use user::{Attachment, Operand, Place, PointKind, UserPoint};
+
+use std::sync::Arc;
 
 /// A whole compiled D program, ready to be loaded.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +65,8 @@ pub enum Site {
         /// Kernel module that has it (its BTF is there), `None` for vmlinux.
         module: Option<String>,
     },
+    /// Places in user-space code, all of them: those of [`Probe::points`].
+    User,
 }
 
 /// A performance counter and when it overflows.
@@ -99,10 +105,12 @@ pub struct Probe {
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
+    /// Where it fires, for [`Site::User`].
+    pub points: Arc<[UserPoint]>,
 }
 
 /// Where the value of one probe argument comes from, as data: no provider emits code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ArgSource {
     /// Word `n` of the program's context (raw and BTF tracepoints, programs run by the consumer).
     CtxWord(u8),
@@ -114,6 +122,14 @@ pub enum ArgSource {
     SampleKernelPc,
     /// User program counter of a sample, 0 if it was taken in kernel mode.
     SampleUserPc,
+    /// Argument `n` (from 0) of the function whose first instruction is about to run, by the C calling convention.
+    CallArg(u8),
+    /// Value that a function returned.
+    CallRet,
+    /// Operand `n` of the point that fires: [`UserPoint::operands`].
+    Operand(u8),
+    /// The point's own number: [`UserPoint::word`].
+    PointWord,
     /// Reads as 0.
     Zero,
 }
@@ -127,6 +143,8 @@ pub enum ProgramKind {
     RawTp,
     /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
+    /// `BPF_PROG_TYPE_KPROBE` on user-space points: the context is the `pt_regs` of the thread.
+    Uprobe,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
 }
@@ -150,6 +168,8 @@ pub struct ProgramDef {
     pub lines: Vec<LineInfo>,
     /// Indices of the clauses compiled into it.
     pub clauses: Vec<u32>,
+    /// Where a [`ProgramKind::Uprobe`] is attached.
+    pub attachments: Vec<Attachment>,
 }
 
 /// A function that the program calls.

@@ -81,13 +81,28 @@ pub struct Body<'a> {
     pub asm: &'a mut Assembler<Pos>,
     /// What the caller of [`crate::emit::emit`] knows and functions may ask for.
     pub facts: &'a [u32],
+    /// Its constant arguments, in order.
+    pub consts: &'a [i32],
     calls: &'a mut Instances<'static>,
     inner: &'a mut Vec<Function>,
 }
 
 impl Body<'_> {
-    /// Calls function `func`; `consts` are its constant arguments, in order.
+    /// Constant argument `n`.
+    pub fn constant(&self, n: usize) -> i32 {
+        self.consts.get(n).copied().unwrap_or(0)
+    }
+
+    /// Calls function `func` with its constant arguments, in order; the others are in their registers.
     pub fn call(&mut self, func: u32, consts: &[i32]) {
+        let params = self.calls.locals[func as usize].params.iter();
+        let constant = params
+            .zip(ARGUMENTS)
+            .filter(|(p, _)| **p == Param::Const)
+            .map(|(_, r)| r);
+        for (r, v) in constant.zip(consts) {
+            self.asm.emit(Insn::mov(r, *v));
+        }
         let label = self.calls.instance(self.asm, func, consts.to_vec());
         self.asm.call_local(label);
     }
@@ -174,6 +189,7 @@ impl Instances<'static> {
                 Emit::Node(f) => f(&mut Body {
                     asm,
                     facts,
+                    consts: &consts,
                     calls: &mut self,
                     inner: &mut inner,
                 }),

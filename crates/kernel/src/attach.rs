@@ -10,7 +10,8 @@ use sys::{SysError, errno};
 
 use crate::error::{LoadError, bad_image};
 use crate::load::Program;
-use crate::types;
+use crate::uprobes::RefusedPoint;
+use crate::{types, uprobes};
 
 /// Where a BTF tracepoint program attaches.
 #[derive(Debug)]
@@ -81,15 +82,17 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         | Site::Error
         | Site::Tick { .. }
         | Site::Profile { .. }
-        | Site::Counter(_) => Err(bad_image(format!("{site:?} is no tracepoint"))),
+        | Site::Counter(_)
+        | Site::User => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
 
 /// What keeps programs attached.
 #[derive(Debug, Default)]
 pub struct Links {
-    links: Vec<OwnedFd>,
-    events: Vec<OwnedFd>,
+    pub(crate) links: Vec<OwnedFd>,
+    pub(crate) events: Vec<OwnedFd>,
+    pub(crate) refused: Vec<RefusedPoint>,
 }
 
 impl Links {
@@ -118,6 +121,7 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
             ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}
         }
     }
@@ -177,7 +181,8 @@ fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
         | Site::Tick { .. }
         | Site::SyscallEntry
         | Site::SyscallReturn
-        | Site::Tracepoint { .. } => Err(bad_image(format!("{site:?} is no perf event"))),
+        | Site::Tracepoint { .. }
+        | Site::User => Err(bad_image(format!("{site:?} is no perf event"))),
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Drops {
     pub foreign: u64,
     /// User stacks that were walked in part without tables.
     pub unwind: u64,
+    /// Firings of user-space probes lost because too many were under way on their CPU.
+    pub preempted: u64,
 }
 
 impl Drops {
@@ -72,6 +74,7 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         spec_unavailable: at(drops::SPEC_UNAVAILABLE),
         foreign: at(drops::FOREIGN),
         unwind: at(drops::UNWIND),
+        preempted: at(drops::PREEMPTED),
     }
 }
 
@@ -100,6 +103,7 @@ impl Loaded {
                 spec_unavailable: now.spec_unavailable.wrapping_sub(seen.spec_unavailable),
                 foreign: now.foreign.wrapping_sub(seen.foreign),
                 unwind: now.unwind.wrapping_sub(seen.unwind),
+                preempted: now.preempted.wrapping_sub(seen.preempted),
             };
             *seen = now;
             if !delta.is_empty() {

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 
 use bpf::{Helper, Insn, Reg, Width};
 use sys::bpf::{
-    ATTACH_TRACE_RAW_TP, Batch, Map, MapSpec, ProgSpec, map_flag, map_type, prog_load, prog_type,
+    ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Batch, Map, MapSpec, ProgSpec, Uprobes, link_uprobes,
+    map_flag, map_type, prog_load, prog_type,
 };
 use sys::{SysError, errno};
 
@@ -26,6 +27,7 @@ pub struct Features {
     lazy_aggregations: OnceLock<bool>,
     strncmp: OnceLock<bool>,
     kallsyms: OnceLock<bool>,
+    uprobe_multi: OnceLock<bool>,
 }
 
 /// Features of the kernel this process runs on.
@@ -76,6 +78,11 @@ impl Features {
     /// The helper `bpf_strncmp`.
     pub fn strncmp(&self) -> bool {
         *self.strncmp.get_or_init(|| try_strncmp().is_ok())
+    }
+
+    /// One link to many user-space points (Linux 6.6).
+    pub fn uprobe_multi(&self) -> bool {
+        *self.uprobe_multi.get_or_init(try_uprobe_multi)
     }
 
     /// Kernel symbols with their addresses.
@@ -155,6 +162,29 @@ fn load(kind: u32, code: &[u8]) -> Result<(), SysError> {
         None,
     )
     .map(drop)
+}
+
+/// A directory cannot have points; only a kernel that knows the command says so.
+fn try_uprobe_multi() -> bool {
+    let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+    let spec = ProgSpec {
+        kind: prog_type::KPROBE,
+        name: "try",
+        insns: &code,
+        attach_type: ATTACH_UPROBE_MULTI,
+        ..ProgSpec::default()
+    };
+    let points = Uprobes {
+        path: "/",
+        offsets: &[0],
+        semaphores: &[],
+        cookies: &[0],
+        ret: false,
+        pid: None,
+    };
+    let refused = |program: std::os::fd::OwnedFd| link_uprobes(program.as_fd(), &points).err();
+    let error = prog_load(&spec, None).ok().and_then(refused);
+    error.is_some_and(|e| e.errno == errno::EBADF)
 }
 
 fn try_tp_btf() -> Option<bool> {

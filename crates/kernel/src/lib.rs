@@ -22,6 +22,7 @@ mod spec;
 mod tick;
 mod types;
 pub mod unwind;
+mod uprobes;
 mod wait;
 
 pub use aggs::AggKey;
@@ -30,4 +31,5 @@ pub use error::{LoadError, Refusal};
 pub use load::{LoadOptions, Loaded};
 pub use rings::Drained;
 pub use types::functions as function_types;
+pub use uprobes::RefusedPoint;
 pub use wait::Wake;

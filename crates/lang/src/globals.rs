@@ -431,7 +431,7 @@ pub const GLOBALS: &[Global] = &[
         "string(const char *, const char *)",
         STABLE,
         (1, 11, 0),
-        Some("JSON parsing is not available in this version"),
+        None,
     ),
     row(
         "jstack",

@@ -44,6 +44,7 @@ impl Dtrace {
                 name: name.to_owned(),
                 site,
                 selector: 0,
+                points: Default::default(),
             })
     }
 }

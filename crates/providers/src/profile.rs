@@ -89,6 +89,7 @@ impl Profile {
             name: name.to_owned(),
             site,
             selector: 0,
+            points: Default::default(),
         };
         self.created.push(probe.clone());
         probe
@@ -188,7 +189,8 @@ impl Provider for Profile {
             | Site::Counter(_)
             | Site::SyscallEntry
             | Site::SyscallReturn
-            | Site::Tracepoint { .. } => Vec::new(),
+            | Site::Tracepoint { .. }
+            | Site::User => Vec::new(),
         }
     }
 }

@@ -37,6 +37,7 @@ fn probe(tracepoint: Tracepoint, module: String) -> Probe {
             module: tracepoint.module,
         },
         selector: 0,
+        points: Default::default(),
     }
 }
 
@@ -71,7 +72,8 @@ fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
         | Site::Profile { .. }
         | Site::Counter(_)
         | Site::SyscallEntry
-        | Site::SyscallReturn => None,
+        | Site::SyscallReturn
+        | Site::User => None,
     }
 }
 

@@ -40,7 +40,7 @@ mod tests;
 pub use compiler::{AddInfo, Compiler, Options};
 pub use dump::dump;
 pub use library::{Library, LibraryText};
-pub use provider::{ProbeDef, ProviderDef};
+pub use provider::{Interface, InterfaceArg, InterfaceProbe, ProbeDef, ProviderDef};
 pub use world::World;
 
 impl syntax::TypeNames for Compiler<'_> {

@@ -8,7 +8,39 @@ use lang::Stability;
 use syntax::ast;
 
 use crate::compiler::Compiler;
+use crate::library::in_library;
 use crate::typed::R;
+
+/// A provider of the program, as those need it who build it into an application (`dtrace -h`, `dtrace -G`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interface {
+    /// Name.
+    pub name: String,
+    /// Its definition and its attributes as D text.
+    pub text: String,
+    /// Its probes in order.
+    pub probes: Vec<InterfaceProbe>,
+}
+
+/// A probe of an [`Interface`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceProbe {
+    /// Name as C writes it (`request__start`).
+    pub name: String,
+    /// Native arguments.
+    pub args: Vec<InterfaceArg>,
+}
+
+/// An argument of an [`InterfaceProbe`]: an integer or a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InterfaceArg {
+    /// Size: 1, 2, 4 or 8.
+    pub bytes: u8,
+    /// A signed integer.
+    pub signed: bool,
+    /// A pointer.
+    pub pointer: bool,
+}
 
 /// Longest provider and probe names, the NUL counted.
 const MAX_NAME: usize = 64;
@@ -23,6 +55,8 @@ pub struct ProviderDef {
     /// Attributes by component (`provider`, `module`, `function`, `name`, `args`).
     pub stability: HashMap<String, Stability>,
     defined: bool,
+    /// It is a library's.
+    library: bool,
 }
 
 /// A probe of a provider definition.
@@ -34,6 +68,8 @@ pub struct ProbeDef {
     pub args: Vec<TypeId>,
     /// Types of the translated arguments.
     pub xlated: Vec<TypeId>,
+    /// Names of the native and of the translated arguments, empty where there is none.
+    names: [Vec<String>; 2],
     has_output: bool,
 }
 
@@ -44,6 +80,91 @@ impl Compiler<'_> {
             .iter()
             .filter(|(_, p)| p.defined)
             .map(|(n, p)| (n.as_str(), p))
+    }
+
+    /// The providers that the program (no library) defines, by name. `Err`: what no probe site can pass.
+    pub fn interfaces(&self) -> Result<Vec<Interface>, String> {
+        let mut own: Vec<_> = self
+            .provider_definitions()
+            .filter(|(_, def)| !def.library)
+            .collect();
+        own.sort_by_key(|(name, _)| *name);
+        own.into_iter()
+            .map(|(name, def)| self.interface(name, def))
+            .collect()
+    }
+
+    fn interface(&self, provider: &str, def: &ProviderDef) -> Result<Interface, String> {
+        let mut probes = Vec::new();
+        for probe in &def.probes {
+            let mut args = Vec::new();
+            for (i, ty) in probe.args.iter().enumerate() {
+                let arg = self.interface_arg(*ty).ok_or_else(|| {
+                    format!(
+                        "{provider}:::{} argument #{} is a {}: only integers and pointers can be passed",
+                        probe.name,
+                        i + 1,
+                        self.graph.name(*ty)
+                    )
+                })?;
+                args.push(arg);
+            }
+            let name = probe.name.replace('-', "__");
+            probes.push(InterfaceProbe { name, args });
+        }
+        Ok(Interface {
+            name: provider.to_owned(),
+            text: self.interface_text(provider, def),
+            probes,
+        })
+    }
+
+    fn interface_arg(&self, ty: TypeId) -> Option<InterfaceArg> {
+        let pointer = self.graph.pointee(ty).is_some() || self.graph.is_string(ty);
+        if pointer {
+            return Some(InterfaceArg {
+                bytes: 8,
+                signed: false,
+                pointer,
+            });
+        }
+        let bytes = self.graph.size(ty)?;
+        let whole = self.graph.is_integral(ty) && matches!(bytes, 1 | 2 | 4 | 8);
+        whole.then_some(InterfaceArg {
+            bytes: bytes as u8,
+            signed: self.graph.is_signed(ty),
+            pointer,
+        })
+    }
+
+    fn interface_text(&self, provider: &str, def: &ProviderDef) -> String {
+        let list = |types: &[TypeId], names: &[String]| {
+            let declared = types.iter().enumerate().map(|(i, ty)| {
+                self.graph
+                    .declare(*ty, names.get(i).map_or("", String::as_str))
+            });
+            declared.collect::<Vec<_>>().join(", ")
+        };
+        let mut text = format!("provider {provider} {{\n");
+        for probe in &def.probes {
+            let [names, xlated] = &probe.names;
+            text += &format!(
+                "\tprobe {}({})",
+                probe.name.replace('-', "__"),
+                list(&probe.args, names)
+            );
+            if probe.has_output {
+                text += &format!(" : ({})", list(&probe.xlated, xlated));
+            }
+            text += ";\n";
+        }
+        text += "};\n";
+        let mut attributes: Vec<_> = def.stability.iter().collect();
+        attributes.sort_by_key(|(component, _)| component.as_str());
+        for (component, stability) in attributes {
+            text += &format!("#pragma D attributes {stability} provider {provider} {component}\n");
+        }
+        text
     }
 
     pub(crate) fn provider_attributes(
@@ -74,6 +195,7 @@ impl Compiler<'_> {
         let known = self.providers.entry(def.name.clone()).or_default();
         known.probes = probes;
         known.defined = true;
+        known.library = in_library(def.span);
         Ok(())
     }
 
@@ -130,10 +252,22 @@ impl Compiler<'_> {
         if let Some(params) = &probe.xlated {
             self.mapped(provider, probe, params, (&args, &xlated))?;
         }
+        let names = [Some(&probe.args), probe.xlated.as_ref()].map(|params| {
+            let params = params.into_iter().flatten();
+            params
+                .map(|p| {
+                    p.declr
+                        .name
+                        .as_ref()
+                        .map_or_else(String::new, |n| n.0.clone())
+                })
+                .collect()
+        });
         Ok(ProbeDef {
             name,
             args,
             xlated,
+            names,
             has_output: probe.xlated.is_some(),
         })
     }

@@ -125,6 +125,8 @@ pub struct Compilation {
     pub program: sema::hir::Program,
     /// The texts' contents, for messages.
     pub sources: SourceMap,
+    /// The providers that the texts define. `Err`: what no application can pass.
+    pub interfaces: Result<Vec<sema::Interface>, String>,
 }
 
 impl Compilation {
@@ -199,12 +201,14 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             }
         }
     }
+    let interfaces = job.compiler.interfaces();
     let program = job.compiler.finish();
     match bad {
         None => Ok(Compilation {
             texts,
             program,
             sources,
+            interfaces,
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);

@@ -7,6 +7,7 @@
 //!
 //! Invariant: nothing here prints; whatever a user is to see goes through [`Front`] or is returned.
 
+mod build;
 mod compile;
 mod cpp;
 pub mod dump;
@@ -26,6 +27,7 @@ mod unwind;
 mod victim;
 pub mod world;
 
+pub use build::BuildError;
 pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use dump::Stage;
 pub use files::plain;

@@ -1,5 +1,6 @@
 //! `perf_event_open(2)` as far as sampling needs it.
 
+use std::ffi::CString;
 use std::mem::{offset_of, size_of};
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
@@ -110,6 +111,53 @@ pub fn cpu_clock(cpu: u32, period_ns: u64) -> Result<OwnedFd, SysError> {
         ..Attr::default()
     };
     open(&attr, -1, cpu as i32).map_err(|e| e.on(format!("CPU clock on CPU {cpu}")))
+}
+
+/// One user-space point as a perf event, created disabled.
+#[derive(Clone, Copy, Debug)]
+pub struct Uprobe<'a> {
+    /// Type of the PMU ([`uprobe_type`]).
+    pub kind: u32,
+    /// The file.
+    pub path: &'a str,
+    /// Byte offset of the instruction.
+    pub offset: u64,
+    /// Byte offset of the counter that is raised while attached, 0 for none.
+    pub semaphore: u32,
+    /// When the function returns that begins there.
+    pub ret: bool,
+    /// Only in this process; `None`: in every one.
+    pub pid: Option<u32>,
+}
+
+/// Type number of the PMU that makes uprobes; `None` if this kernel has none.
+pub fn uprobe_type() -> Option<u32> {
+    let text = std::fs::read_to_string("/sys/bus/event_source/devices/uprobe/type").ok()?;
+    text.trim().parse().ok()
+}
+
+/// Bit of `config` where the semaphore's offset begins (format/ref_ctr_offset of the PMU).
+const SEMAPHORE_SHIFT: u32 = 32;
+
+/// Opens the event of a user-space point.
+pub fn uprobe(point: &Uprobe<'_>) -> Result<OwnedFd, SysError> {
+    let failed = |errno| SysError::new("perf_event_open", errno).on(point.path);
+    let path = CString::new(point.path).map_err(|_| failed(libc::EINVAL))?;
+    let attr = Attr {
+        kind: point.kind,
+        config: u64::from(point.ret) | u64::from(point.semaphore) << SEMAPHORE_SHIFT,
+        config1: path.as_ptr() as u64,
+        config2: point.offset,
+        flags: FLAG_DISABLED,
+        ..Attr::default()
+    };
+    // The kernel has copied the path when this returns. An event is for one process or for one CPU; the breakpoint
+    // itself is in all of its threads, or in all processes.
+    let (pid, cpu) = match point.pid {
+        Some(pid) => (pid as i32, -1),
+        None => (-1, 0),
+    };
+    open(&attr, pid, cpu).map_err(|e| e.on(point.path))
 }
 
 /// A sampling event on `cpu`.

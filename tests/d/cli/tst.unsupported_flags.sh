@@ -1,7 +1,7 @@
 # What this version does not do, it says, in one line.
 # @@needs nothing
 . "$(dirname "$0")/lib.bash"
-for a in -G -h -A -a -B; do
+for a in -A -a -B; do
     run $a -n BEGIN
     ended 1
     printed ''

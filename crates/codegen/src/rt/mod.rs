@@ -18,6 +18,7 @@
 mod code;
 mod find;
 mod inet;
+mod json;
 mod number;
 mod path;
 mod span;
@@ -49,6 +50,8 @@ macro_rules! locals {
     };
 }
 
+/// Working memory of `json()`.
+pub const JSON_WORK: u32 = json::WORK;
 /// Room for the longest text of an address.
 const ADDRESS_TEXT: u32 = 64;
 /// Room for the text of a number.
@@ -92,6 +95,22 @@ locals! {
     /// `(dst, src, n)`: writes the first `n` of the twenty bytes at `src` in hexadecimal with colons and a NUL to 64
     /// bytes; the length.
     Mac(Bytes(ADDRESS_TEXT), Bytes(20), Num) stack inet::STACK, Leaf(inet::mac);
+    /// `(s, path, work, cap_s, cap_path)`: where in the JSON text `s` the value is that `path` (`a.b[2].c`) names, strings
+    /// without their quotes: its first index, and in the upper half the index behind it; -1 if there is none.
+    Json(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack json::STACK, Node(json::json);
+    /// `(s, path, work, cap_s, cap_path)`: a step of [`Local::Json`]: 1 at the value's beginning, 0 before, -1 if there is
+    /// none.
+    JsonStep(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack json::STEP_STACK, Node(json::step);
+    /// `(s, path, work, cap_s, cap_path)`: index behind the name in `path` that the key is equal to, or -1.
+    JsonKey(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack 0, Node(json::key);
+    /// `(s, cap, start, comma)`: index of the bracket that closes what is open at `start`, or of the comma before it if
+    /// `comma` is 1, or of the NUL.
+    JsonSkip(Mem(1), Const, Num, Num) stack 0, Node(json::skip);
+    /// `(s, cap, start)`: index of the quote that ends the string which goes on at `start`, or -1.
+    JsonQuote(Mem(1), Const, Num) stack 0, Node(json::quote);
+    /// `(path, cap, start)`: the number at `start`, and in the upper half the index behind the `]` that follows it; -1
+    /// without one.
+    JsonIndex(Mem(1), Const, Num) stack 0, Node(json::index);
     /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
     SpecTake() stack 0, Leaf(spec::take);
     /// `(state, time, clause)`: an active speculation is to be read by the consumer.

@@ -57,6 +57,12 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
             }
             len as u64
         }
+        Local::Json
+        | Local::JsonStep
+        | Local::JsonKey
+        | Local::JsonSkip
+        | Local::JsonQuote
+        | Local::JsonIndex => unreachable!("{f:?} has tests of its own"),
         Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
             unreachable!("{f:?} has no strings")
         }

@@ -91,6 +91,7 @@ pub fn program(
         functions: Vec::new(),
         lines: Vec::new(),
         clauses: Vec::new(),
+        attachments: Vec::new(),
     })
 }
 

@@ -191,6 +191,7 @@ fn probe(id: u32, name: &str, counter: Counter) -> Probe {
         name: name.to_owned(),
         site: Site::Counter(counter),
         selector: 0,
+        points: Default::default(),
     }
 }
 

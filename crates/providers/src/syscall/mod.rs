@@ -57,6 +57,7 @@ fn probes(index: u32, number: u32, row: &Row) -> [Probe; 2] {
         name: name.to_owned(),
         site,
         selector: number,
+        points: Default::default(),
     })
 }
 

@@ -17,6 +17,7 @@ fn probe(id: u32, names: [&str; 4], site: Site, selector: u32) -> Probe {
         name,
         site,
         selector,
+        points: Default::default(),
     }
 }
 

@@ -74,6 +74,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_unavailable,
         foreign,
         unwind,
+        preempted,
     } = lost;
     CpuDrops {
         principal,
@@ -86,5 +87,6 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_unavailable,
         foreign,
         unwind,
+        preempted,
     }
 }

@@ -113,6 +113,25 @@ pub(super) struct LinkCreate {
 }
 const _: () = assert!(size_of::<LinkCreate>() == 24 && offset_of!(LinkCreate, cookie) == 16);
 
+/// `link_create` with its `uprobe_multi` member (Linux 6.6).
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(super) struct LinkUprobes {
+    pub prog_fd: u32,
+    pub target_fd: u32,
+    pub attach_type: u32,
+    pub link_flags: u32,
+    pub path: u64,
+    pub offsets: u64,
+    pub ref_ctr_offsets: u64,
+    pub cookies: u64,
+    pub cnt: u32,
+    pub flags: u32,
+    pub pid: u32,
+    pub pad: u32,
+}
+const _: () = assert!(size_of::<LinkUprobes>() == 64 && offset_of!(LinkUprobes, cnt) == 48);
+
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub(super) struct TestRun {

@@ -11,8 +11,8 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use crate::error::SysError;
 use crate::seam;
 use attr::{
-    BtfLoad, GetId, LinkCreate, MapBatch, MapCreate, MapElem, ObjInfo, ProgLoad, RawBtfInfo,
-    RawProgInfo, RawTracepointOpen, TestRun,
+    BtfLoad, GetId, LinkCreate, LinkUprobes, MapBatch, MapCreate, MapElem, ObjInfo, ProgLoad,
+    RawBtfInfo, RawProgInfo, RawTracepointOpen, TestRun,
 };
 
 /// A command: number and name in messages.
@@ -68,6 +68,8 @@ pub mod map_flag {
 
 /// `BPF_PROG_TYPE_*`.
 pub mod prog_type {
+    /// Kprobe and uprobe.
+    pub const KPROBE: u32 = 2;
     /// Perf event.
     pub const PERF_EVENT: u32 = 7;
     /// Raw tracepoint.
@@ -80,6 +82,10 @@ pub mod prog_type {
 pub const ATTACH_TRACE_RAW_TP: u32 = 23;
 /// `BPF_PERF_EVENT`: attach type of perf-event links.
 pub const ATTACH_PERF_EVENT: u32 = 41;
+/// `BPF_TRACE_UPROBE_MULTI`: attach type of links to many user-space points.
+pub const ATTACH_UPROBE_MULTI: u32 = 48;
+/// `BPF_F_UPROBE_MULTI_RETURN`.
+const UPROBE_MULTI_RETURN: u32 = 1;
 const TEST_RUN_ON_CPU: u32 = 1;
 
 /// Makes a `bpf` call with an attribute structure.
@@ -514,6 +520,57 @@ pub fn link_perf_event(
     };
     // SAFETY: no pointers.
     unsafe { bpf(LINK_CREATE, &mut attr) }.map(owned)
+}
+
+/// Points in one file for [`link_uprobes`].
+#[derive(Clone, Copy, Debug)]
+pub struct Uprobes<'a> {
+    /// The file.
+    pub path: &'a str,
+    /// Byte offsets of the instructions.
+    pub offsets: &'a [u64],
+    /// Byte offsets of the counters that are raised while attached, 0 for none; as many as offsets, or empty.
+    pub semaphores: &'a [u64],
+    /// As many as offsets.
+    pub cookies: &'a [u64],
+    /// When the function returns that begins there.
+    pub ret: bool,
+    /// Only in this process; `None`: in every one.
+    pub pid: Option<u32>,
+}
+
+/// Attaches a program to many user-space points with one link (Linux 6.6).
+pub fn link_uprobes(program: BorrowedFd<'_>, points: &Uprobes<'_>) -> Result<OwnedFd, SysError> {
+    let failed = |errno| SysError::new(LINK_CREATE.1, errno).on(points.path);
+    let path = CString::new(points.path).map_err(|_| failed(libc::EINVAL))?;
+    let count = points.offsets.len();
+    let semaphores = points.semaphores.len();
+    if points.cookies.len() != count || (semaphores != 0 && semaphores != count) {
+        return Err(failed(libc::EINVAL));
+    }
+    let array = |numbers: &[u64]| {
+        if numbers.is_empty() {
+            0
+        } else {
+            numbers.as_ptr() as u64
+        }
+    };
+    let mut attr = LinkUprobes {
+        prog_fd: raw(program),
+        attach_type: ATTACH_UPROBE_MULTI,
+        path: path.as_ptr() as u64,
+        offsets: array(points.offsets),
+        ref_ctr_offsets: array(points.semaphores),
+        cookies: array(points.cookies),
+        cnt: count as u32,
+        flags: if points.ret { UPROBE_MULTI_RETURN } else { 0 },
+        pid: points.pid.unwrap_or(0),
+        ..LinkUprobes::default()
+    };
+    // SAFETY: path is a live NUL-terminated string, the arrays are live and have cnt elements each or are absent.
+    unsafe { bpf(LINK_CREATE, &mut attr) }
+        .map(owned)
+        .map_err(|e| e.on(points.path))
 }
 
 /// Runs a raw-tracepoint program once with these context words, on `cpu` or the current one. Returns its result.

@@ -1,0 +1,99 @@
+//! Notes: which probe sites an object has, and what a site's note looks like.
+
+/// Owner of SystemTap's notes, NUL included.
+const STAPSDT: &[u8] = b"stapsdt\0";
+/// Type of a probe site.
+const SITE: u32 = 3;
+/// Owner of the interface note, NUL included.
+const DTRACE: &[u8] = b"dtrace\0";
+/// Type of an interface.
+const INTERFACE: u32 = 1;
+/// Site, base and semaphore before the texts of a note.
+const ADDRESSES: usize = 24;
+
+/// `(provider, probe)` of each site that a `.note.stapsdt` section describes. Stops at the first malformed note.
+pub(crate) fn sites(mut section: &[u8]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    while let Some((owner, kind, desc, rest)) = next(section) {
+        section = rest;
+        if owner == STAPSDT && kind == SITE {
+            let texts = desc.get(ADDRESSES..).unwrap_or_default();
+            let mut texts = texts.split(|b| *b == 0).map(String::from_utf8_lossy);
+            if let (Some(provider), Some(probe)) = (texts.next(), texts.next()) {
+                found.push((provider.into_owned(), probe.into_owned()));
+            }
+        }
+    }
+    found
+}
+
+type Note<'a> = (&'a [u8], u32, &'a [u8], &'a [u8]);
+
+fn next(section: &[u8]) -> Option<Note<'_>> {
+    let word = |at: usize| {
+        let bytes = section.get(at..at + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let (owner_len, desc_len, kind) = (word(0)? as usize, word(4)? as usize, word(8)?);
+    let owner_end = 12_usize.checked_add(owner_len)?;
+    let desc_at = owner_end.checked_next_multiple_of(4)?;
+    let desc_end = desc_at.checked_add(desc_len)?;
+    let owner = section.get(12..owner_end)?;
+    let desc = section.get(desc_at..desc_end)?;
+    let rest = section
+        .get(desc_end.next_multiple_of(4)..)
+        .unwrap_or_default();
+    Some((owner, kind, desc, rest))
+}
+
+/// The note of a site, its three addresses still zero, and where they are in it.
+pub(crate) fn site(provider: &str, probe: &str, args: &str) -> (Vec<u8>, usize) {
+    let mut desc = vec![0; ADDRESSES];
+    for text in [provider, probe, args] {
+        desc.extend(text.as_bytes());
+        desc.push(0);
+    }
+    let addresses = (12 + STAPSDT.len()).next_multiple_of(4);
+    (note(STAPSDT, SITE, &desc), addresses)
+}
+
+/// The note of a provider's interface.
+pub(crate) fn interface(text: &str) -> Vec<u8> {
+    let desc = [text.as_bytes(), &[0]].concat();
+    note(DTRACE, INTERFACE, &desc)
+}
+
+fn note(owner: &[u8], kind: u32, desc: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for word in [owner.len() as u32, desc.len() as u32, kind] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for part in [owner, desc] {
+        bytes.extend(part);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let section = [
+            interface("provider p { };"),
+            site("p", "one", "-4@%edi").0,
+            site("p", "t__wo", "").0,
+        ]
+        .concat();
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(sites(&section), [pair("p", "one"), pair("p", "t__wo")]);
+        for cut in 0..section.len() {
+            let part = section.get(..cut).unwrap_or_default();
+            assert!(sites(part).len() <= 2, "{cut}");
+        }
+        let huge = [0xff; 40];
+        assert!(sites(&huge).is_empty());
+    }
+}
