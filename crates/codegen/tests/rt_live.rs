@@ -116,7 +116,7 @@ fn program(calls: &[(Local, &[Kind])], cap: u32) -> (Program<ir::Pos>, Vec<Funct
     asm.bind(out);
     asm.emit(Insn::mov(Reg::R0, 0));
     asm.emit(Insn::exit());
-    let functions = instances.emit(&mut asm);
+    let functions = instances.emit(&mut asm, &[]);
     (asm.finish().expect("assembles"), functions)
 }
 
@@ -268,7 +268,7 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
             unreachable!("{f:?} has no strings")
         }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
+        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces | Local::Unwind => {
             unreachable!("{f:?} has no strings")
         }
     }

@@ -1,16 +1,20 @@
 //! Gives programs the tables that they walk user stacks with: those of the targets and of what nearly every process
 //! maps before tracing begins, the others in the background, and at once where a program has met a file without.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use kernel::unwind::{FileKey, Request, Tables};
-use symbols::process::{self, Mapping};
+use symbols::process::{self, FileId, Mapping};
 
 /// Minor numbers have so many bits (`include/linux/kdev_t.h`).
 const MINOR_BITS: u32 = 20;
+/// Tracing begins without the tables of other processes than the targets after this time.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Name of the kernel's code in processes.
 const VDSO: &str = "[vdso]";
 
@@ -23,15 +27,28 @@ impl Filler {
     /// Fills in what must be there at the beginning, and leaves the rest to a thread.
     pub fn start(tables: Tables, targets: &[u32]) -> Filler {
         let (wake, woken) = channel();
-        let mut work = Work { tables, full: false };
-        let own = std::process::id();
-        work.vdso(own);
-        // The parent and the first process have the libraries that the others have.
-        let near = [std::os::unix::process::parent_id(), 1];
-        for pid in targets.iter().copied().chain(near) {
-            work.process(pid);
+        let mut work = Work {
+            tables,
+            full: false,
+            seen: HashSet::new(),
+            woken,
+            gone: false,
+        };
+        work.vdso(std::process::id());
+        for pid in targets {
+            work.process(*pid, None);
         }
-        let run = move || work.run(&woken);
+        let until = Instant::now() + PATIENCE;
+        let mut rest = processes();
+        // The parent has the libraries that many have.
+        rest.push(std::os::unix::process::parent_id());
+        while let Some(pid) = rest.pop() {
+            if !work.process(pid, Some(until)) {
+                rest.push(pid);
+                break;
+            }
+        }
+        let run = move || work.run(rest);
         // Without a thread, what was filled in so far must do; stacks through other files are counted.
         let _ = std::thread::Builder::new().name("unwind".into()).spawn(run);
         Filler { wake }
@@ -46,31 +63,33 @@ impl Filler {
 
 struct Work {
     tables: Tables,
+    /// There is no room for more.
     full: bool,
+    /// Files of running processes that were looked at.
+    seen: HashSet<FileId>,
+    woken: Receiver<()>,
+    /// Nobody asks any more.
+    gone: bool,
 }
 
 impl Work {
-    fn run(mut self, woken: &Receiver<()>) {
-        for pid in processes() {
-            if !self.pending(woken) {
-                return;
-            }
-            self.process(pid);
+    fn run(mut self, rest: Vec<u32>) {
+        for pid in rest {
+            self.process(pid, None);
         }
-        while woken.recv().is_ok() {
+        while !self.gone && self.woken.recv().is_ok() {
             self.requests();
         }
     }
 
-    /// Answers requests, if there are; false when nobody asks any more.
-    fn pending(&mut self, woken: &Receiver<()>) -> bool {
+    /// Answers requests, if there are.
+    fn pending(&mut self) {
         use std::sync::mpsc::TryRecvError::{Disconnected, Empty};
-        match woken.try_recv() {
+        match self.woken.try_recv() {
             Ok(()) => self.requests(),
             Err(Empty) => {}
-            Err(Disconnected) => return false,
+            Err(Disconnected) => self.gone = true,
         }
-        true
     }
 
     fn requests(&mut self) {
@@ -97,14 +116,22 @@ impl Work {
         Ok(())
     }
 
-    /// Everything that a process can execute.
-    fn process(&mut self, pid: u32) {
+    /// Everything that a process can execute; false if time was up before that was done.
+    fn process(&mut self, pid: u32, until: Option<Instant>) -> bool {
         for mapping in process::maps(pid).unwrap_or_default() {
-            if mapping.executable && mapping.is_file() && !self.full {
-                // Another process may have it still.
-                let _ = self.mapping(pid, &mapping);
+            self.pending();
+            if self.full || self.gone {
+                return true;
+            }
+            if until.is_some_and(|until| Instant::now() > until) {
+                return false;
+            }
+            let code = mapping.executable && mapping.is_file();
+            if code && !self.seen.contains(&mapping.file) && self.mapping(pid, &mapping).is_ok() {
+                self.seen.insert(mapping.file);
             }
         }
+        true
     }
 
     fn mapping(&mut self, pid: u32, mapping: &Mapping) -> io::Result<()> {
@@ -143,9 +170,7 @@ impl Work {
         let done = match table {
             Ok(table) => {
                 let place = |address| table.place(address);
-                let added = self
-                    .tables
-                    .add(key, table.first(), table.pages(), &place);
+                let added = self.tables.add(key, table.first(), table.pages(), &place);
                 self.full |= matches!(added, Ok(false));
                 added.map(drop)
             }

@@ -50,11 +50,11 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         }
         Local::Case => {
             let len = length(&memory[0]);
-            if last != 0 {
-                memory[0][..len].make_ascii_uppercase();
-            } else {
-                memory[0][..len].make_ascii_lowercase();
-            }
+            let change = match last {
+                0 => <[u8]>::make_ascii_lowercase,
+                _ => <[u8]>::make_ascii_uppercase,
+            };
+            change(&mut memory[0][..len]);
             len as u64
         }
         Local::Json
@@ -62,13 +62,16 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} has tests of its own"),
-        Local::SpecTake | Local::SpecCommit | Local::SpecDiscard | Local::SpecReserve => {
-            unreachable!("{f:?} has no strings")
-        }
-        Local::Ntoa | Local::Ntoa6 | Local::Mac | Local::Spaces => {
-            unreachable!("{f:?} has no strings")
-        }
+        | Local::JsonIndex
+        | Local::Unwind => unreachable!("{f:?} has tests of its own"),
+        Local::SpecTake
+        | Local::SpecCommit
+        | Local::SpecDiscard
+        | Local::SpecReserve
+        | Local::Ntoa
+        | Local::Ntoa6
+        | Local::Mac
+        | Local::Spaces => unreachable!("{f:?} has no strings"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);

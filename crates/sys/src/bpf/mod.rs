@@ -218,9 +218,10 @@ impl Map {
 
     /// The same map by a descriptor of its own.
     pub fn share(&self) -> Result<Map, SysError> {
-        let fd = self.fd.try_clone().map_err(|e| {
-            SysError::new("fcntl(F_DUPFD_CLOEXEC)", e.raw_os_error().unwrap_or(0))
-        })?;
+        let fd = self
+            .fd
+            .try_clone()
+            .map_err(|e| SysError::new("fcntl(F_DUPFD_CLOEXEC)", e.raw_os_error().unwrap_or(0)))?;
         Ok(Map { fd, ..*self })
     }
 
