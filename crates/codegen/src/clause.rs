@@ -142,8 +142,9 @@ pub struct ClauseState {
     pub slots_used: Vec<Slot>,
     /// Number of the action being lowered, from 1; 0 for the predicate.
     action: u32,
-    fault: Option<FaultExit>,
-    faulted: bool,
+    pub fault: Option<FaultExit>,
+    /// Something jumps there.
+    pub faulted: bool,
     /// Record under construction: offset in scratch, and length of the variable part so far.
     record: u32,
     variable: Option<V>,
@@ -151,10 +152,22 @@ pub struct ClauseState {
     after: Option<L>,
 }
 
+impl ClauseState {
+    /// For what is no clause; its faults are those of a clause's predicate.
+    pub fn aside(owner: u32) -> ClauseState {
+        ClauseState {
+            clause: owner,
+            in_predicate: true,
+            ..ClauseState::default()
+        }
+    }
+}
+
 /// Where faults of a clause go, and the registers that say what happened.
 #[derive(Clone, Copy)]
-struct FaultExit {
-    label: L,
+pub struct FaultExit {
+    /// Where they go.
+    pub label: L,
     code: V,
     addr: V,
     action: V,
@@ -188,12 +201,23 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    fn note(&mut self, pos: sema::hir::Pos) {
+    pub fn note(&mut self, pos: sema::hir::Pos) {
         self.f.push(Inst::Note(ir::Pos {
             clause: self.state.clause,
             line: pos.line,
             col: pos.col,
         }));
+    }
+
+    /// A place where faults go.
+    pub fn fault_exit(&mut self) -> FaultExit {
+        FaultExit {
+            label: self.f.label(),
+            code: self.f.reg(),
+            addr: self.f.reg(),
+            action: self.f.reg(),
+            pc: self.f.reg(),
+        }
     }
 
     /// One clause (part). `after` is behind the last part of its D clause.
@@ -208,13 +232,7 @@ impl SiteGen<'_> {
         };
         self.open_arena();
         let next = self.f.label();
-        let fault = FaultExit {
-            label: self.f.label(),
-            code: self.f.reg(),
-            addr: self.f.reg(),
-            action: self.f.reg(),
-            pc: self.f.reg(),
-        };
+        let fault = self.fault_exit();
         self.state.fault = Some(fault);
         self.note(c.pos);
         if let Some(p) = &c.predicate {
@@ -270,6 +288,7 @@ impl SiteGen<'_> {
                 }
                 StmtKind::Raise(e) => {
                     let v = self.int(e)?;
+                    self.must_run();
                     self.f.push(Inst::Call {
                         d: None,
                         helper: Helper::SendSignal,
@@ -277,6 +296,7 @@ impl SiteGen<'_> {
                     });
                 }
                 StmtKind::Stop => {
+                    self.must_run();
                     const SIGSTOP: i32 = 19;
                     let args = vec![Arg::Imm(SIGSTOP)];
                     self.f.push(Inst::Call {
@@ -346,7 +366,7 @@ impl SiteGen<'_> {
                 let scratch = self.scratch();
                 self.f.store(scratch, off, Width::DW, v);
                 if crate::plan::is_user(*kind) {
-                    self.process_into(scratch, off + 8);
+                    self.process_into(scratch, off + 8)?;
                 }
             }
             DatumKind::Probe(_) => {}
@@ -388,7 +408,9 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            Site::Profile { .. } | Site::Counter(_) => 0,
+            // The program, the trampoline; samples and kprobes begin with the registers.
+            Site::KernelFunction { .. } => 2,
+            Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
             Site::User => 255,
         }
@@ -570,7 +592,7 @@ impl SiteGen<'_> {
     }
 
     /// Tells the consumer of a fault, then runs the ERROR clauses in the context of the fault.
-    fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
+    pub fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
         let clause = self.state.clause;
         if self.fault_args.is_some() {
             self.drop_event(drops::ERROR_IN_ERROR);

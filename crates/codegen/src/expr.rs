@@ -473,6 +473,11 @@ impl SiteGen<'_> {
         }
         let a = self.int(addr)?;
         let a = self.plus(a, offset);
+        self.checked_load(a, bytes, space)
+    }
+
+    /// Loads `bytes` bytes from an address that may be bad: then the clause ends with a fault.
+    pub fn checked_load(&mut self, a: V, bytes: u8, space: Space) -> Result<V> {
         let slot = self.word_slot();
         let dst = self.f.slot_addr(slot, 0);
         let helper = match space {
@@ -490,12 +495,12 @@ impl SiteGen<'_> {
             ExprKind::Arg {
                 source,
                 trusted: true,
-            } if self.kind == ProgramKind::TpBtf => {
+            } if self.kind.is_typed() => {
                 let v = self.arg(*source, e.pos)?;
                 Ok(Some(Trusted::Maybe(v)))
             }
             ExprKind::Builtin(Builtin::Curthread) => {
-                let v = self.call(Helper::GetCurrentTaskBtf, &[]);
+                let v = self.current_task();
                 Ok(Some(Trusted::Sure(v)))
             }
             _ => Ok(None),
@@ -512,8 +517,14 @@ impl SiteGen<'_> {
     /// Context words of BTF programs may be pointers.
     fn launder_if(&mut self, v: V, source: ArgSource) -> V {
         match source {
-            ArgSource::CtxWord(_) if self.kind == ProgramKind::TpBtf => self.launder(v),
+            ArgSource::CtxWord(_) | ArgSource::FuncArg(_) | ArgSource::FuncRet { .. }
+                if self.kind.is_typed() =>
+            {
+                self.launder(v)
+            }
             ArgSource::CtxWord(_)
+            | ArgSource::FuncArg(_)
+            | ArgSource::FuncRet { .. }
             | ArgSource::SyscallArg(_)
             | ArgSource::SyscallRet
             | ArgSource::SampleKernelPc
@@ -559,12 +570,30 @@ impl SiteGen<'_> {
             ArgSource::SyscallRet => Ok(self.syscall_result().0),
             ArgSource::SampleKernelPc => self.sample_pc(false, pos),
             ArgSource::SampleUserPc => self.sample_pc(true, pos),
-            ArgSource::CallArg(n) => self.call_arg(n),
+            ArgSource::FuncArg(n) => self.func_arg(n),
+            ArgSource::FuncRet { words } => Ok(self.func_ret(words)),
+            ArgSource::CallArg(n) => self.call_arg(n, Space::User),
             ArgSource::CallRet => Ok(self.call_result()),
             ArgSource::Operand(n) => self.operand(n, pos),
             ArgSource::PointWord => Ok(self.point_word()),
             ArgSource::Zero => Ok(self.f.konst(0)),
         }
+    }
+
+    /// Argument word `n` of the kernel function that is entered.
+    fn func_arg(&mut self, n: u8) -> Result<V> {
+        if self.kind.is_typed() {
+            return Ok(self.f.load(Func::CTX, i32::from(n) * 8, Width::DW));
+        }
+        self.call_arg(n, Space::Kernel)
+    }
+
+    /// What the kernel function returns.
+    fn func_ret(&mut self, words: u8) -> V {
+        if self.kind.is_typed() {
+            return self.f.load(Func::CTX, i32::from(words) * 8, Width::DW);
+        }
+        self.call_result()
     }
 
     /// (Return value as D shows it, errno) of a system call.
@@ -615,25 +644,13 @@ impl SiteGen<'_> {
 
     fn builtin(&mut self, b: Builtin, pos: Pos) -> Result<V> {
         match b {
-            Builtin::Pid => {
-                let v = self.call(Helper::GetCurrentPidTgid, &[]);
-                Ok(self.f.alu(AluOp::Rsh, v, 32))
-            }
-            Builtin::Tid => {
-                let v = self.call(Helper::GetCurrentPidTgid, &[]);
-                Ok(self.f.ext(v, 4, false))
-            }
-            Builtin::Uid => {
-                let v = self.call(Helper::GetCurrentUidGid, &[]);
-                Ok(self.f.ext(v, 4, false))
-            }
-            Builtin::Gid => {
-                let v = self.call(Helper::GetCurrentUidGid, &[]);
-                Ok(self.f.alu(AluOp::Rsh, v, 32))
-            }
+            Builtin::Pid => self.process(pos),
+            Builtin::Tid => self.thread_id(pos),
+            Builtin::Uid => self.user(pos),
+            Builtin::Gid => self.user_group(pos),
             Builtin::Ppid => self.ppid(pos),
             Builtin::Cpu => Ok(self.cpu()),
-            Builtin::Curthread => Ok(self.call(Helper::GetCurrentTask, &[])),
+            Builtin::Curthread => Ok(self.current_task_number()),
             Builtin::Timestamp => Ok(self.time()),
             Builtin::Walltimestamp => Ok(self.wall()),
             Builtin::Vtimestamp => self.vtimestamp(),
@@ -715,7 +732,7 @@ impl SiteGen<'_> {
             self.kernel_offset("real_parent", pos)?,
             self.kernel_offset("tgid", pos)?,
         );
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let p = self.f.load(task, parent, Width::DW);
         let p = self.launder(p);
         let slot = self.word_slot();

@@ -15,6 +15,7 @@
 
 mod agg;
 mod clause;
+mod derived;
 mod expr;
 mod inet;
 mod lower;
@@ -23,10 +24,12 @@ mod points;
 mod rodata;
 mod rt;
 mod site;
+mod sites;
 mod spec;
 mod stack;
 mod strings;
 mod subr;
+mod task;
 mod unwind;
 mod user;
 mod vars;

@@ -12,7 +12,8 @@ use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
 use crate::plan::Plan;
-use crate::site::{Generated, Needs, SiteGen, SitePlan};
+use crate::site::{Generated, Needs, SiteGen};
+use crate::sites::SitePlan;
 use crate::spec::{SpecPlan, speculates};
 use crate::{Compiled, Result, Target, points, rt, stop};
 
@@ -264,6 +265,9 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,
+        Site::KernelFunction { ret: false, .. } => ProgramKind::Fentry,
+        Site::KernelFunction { ret: true, .. } => ProgramKind::Fexit,
+        Site::KernelFunctions { .. } => ProgramKind::Kprobe,
     }
 }
 

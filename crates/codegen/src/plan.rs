@@ -491,7 +491,7 @@ fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
                     .probes
                     .iter()
                     .filter_map(|i| p.probes.get(*i as usize))
-                    .map(|e| e.probe.site.clone());
+                    .flat_map(|e| e.places.iter().map(|place| place.site.clone()));
                 users[n as usize].extend(sites);
                 // ERROR clauses are part of every program.
                 if c.probes
@@ -524,13 +524,11 @@ fn records_user_addresses(p: &Program) -> bool {
 
 fn uses_vtimestamp(p: &Program) -> bool {
     let mut used = false;
-    for c in &p.clauses {
-        walk::clause(c, &mut |s| {
-            if let walk::Seen::Expr(e) = s {
-                used |= matches!(e.kind, ExprKind::Builtin(Builtin::Vtimestamp));
-            }
-        });
-    }
+    walk::program(p, &mut |s| {
+        if let walk::Seen::Expr(e) = s {
+            used |= matches!(e.kind, ExprKind::Builtin(Builtin::Vtimestamp));
+        }
+    });
     used
 }
 

@@ -10,9 +10,10 @@ use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::drops;
 use image::{ArgSource, Attachment, Operand, Place, user::cookie};
 use ir::{Arg, Func, Inst, L, V};
-use sema::hir::{ExprKind, Pos, Program};
+use sema::hir::{ExprKind, Pos, Program, Space};
 
-use crate::site::{Firing, Group, SiteGen, SitePlan};
+use crate::site::{Firing, SiteGen};
+use crate::sites::{Group, SitePlan};
 use crate::{Arch, Result, stop, walk};
 
 /// Firings of one program that may be under way on one CPU.
@@ -72,6 +73,7 @@ pub fn groups(p: &Program, by_clauses: BTreeMap<Vec<u32>, Vec<u32>>) -> Vec<Grou
                     .or_insert_with(|| Group {
                         probes: Vec::new(),
                         clauses: clauses.clone(),
+                        place: 0,
                         points: Vec::new(),
                         operands: point.operands.clone(),
                     });
@@ -201,8 +203,8 @@ impl SiteGen<'_> {
         self.f.load(Func::CTX, i32::from(word) * 8, Width::DW)
     }
 
-    /// Argument `n` of the function that is being entered.
-    pub fn call_arg(&mut self, n: u8) -> Result<V> {
+    /// Argument `n` of the function that is being entered, from its registers or its stack, which is in `space`.
+    pub fn call_arg(&mut self, n: u8, space: Space) -> Result<V> {
         // Words of struct pt_regs (arch/*/include/uapi/asm/ptrace.h).
         let (registers, stack, above): (&[u8], u8, i64) = match self.target.arch {
             Arch::X86_64 => (&[14, 13, 12, 11, 9, 8], 19, 1),
@@ -213,7 +215,7 @@ impl SiteGen<'_> {
         }
         let sp = self.register(stack);
         let at = self.plus(sp, 8 * (i64::from(n) - registers.len() as i64 + above));
-        self.user_word(at, 8)
+        self.checked_load(at, 8, space)
     }
 
     /// What the function that has returned gave.

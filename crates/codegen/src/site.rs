@@ -1,110 +1,18 @@
 //! One firing site: prologue (gate, selector, dispatch), then the clauses of each group of probes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::control;
-use image::{Operand, ProgramKind, Site};
+use image::{Operand, ProgramKind, Site, Task};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Expr, ExprKind, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
 use crate::plan::Plan;
-use crate::{Arch, Result, Target, points, stop, walk};
-
-/// A site and the probes enabled there.
-pub struct SitePlan {
-    /// Where.
-    pub site: Site,
-    /// Program name.
-    pub name: String,
-    /// Probe indices with the same clauses, by clause list.
-    pub groups: Vec<Group>,
-}
-
-/// Probes of a site that enable the same clauses.
-pub struct Group {
-    /// Indices into [`Program::probes`].
-    pub probes: Vec<u32>,
-    /// Indices into [`Program::clauses`], in firing order.
-    pub clauses: Vec<u32>,
-    /// The points of user-space probes that it is for: index of the probe, and of the point among the probe's.
-    pub points: Vec<(u32, u32)>,
-    /// Where the arguments of those points are (those that the clauses use).
-    pub operands: Arc<[Operand]>,
-}
-
-/// Probes by the clauses they enable.
-type Groups = BTreeMap<Vec<u32>, Vec<u32>>;
-
-impl SitePlan {
-    /// Every site that needs a program, BEGIN and END first.
-    pub fn all(p: &Program) -> Vec<SitePlan> {
-        let mut by_probe: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (n, c) in p.clauses.iter().enumerate() {
-            for probe in &c.probes {
-                by_probe.entry(*probe).or_default().push(n as u32);
-            }
-        }
-        let mut sites: BTreeMap<Site, Groups> = BTreeMap::new();
-        for (probe, clauses) in by_probe {
-            let site = p.probes[probe as usize].probe.site.clone();
-            if site != Site::Error {
-                sites
-                    .entry(site)
-                    .or_default()
-                    .entry(clauses)
-                    .or_default()
-                    .push(probe);
-            }
-        }
-        let plan = |(n, (site, groups)): (usize, (Site, Groups))| SitePlan {
-            name: format!("dtrace_{n}"),
-            groups: match site {
-                Site::User => points::groups(p, groups),
-                _ => groups.into_iter().map(whole).collect(),
-            },
-            site,
-        };
-        sites.into_iter().enumerate().map(plan).collect()
-    }
-
-    /// The program behind `vtimestamp`.
-    pub fn clock() -> SitePlan {
-        let site = Site::Tracepoint {
-            name: "sched_switch".into(),
-            module: None,
-        };
-        SitePlan {
-            site,
-            name: "dtrace_clock".into(),
-            groups: Vec::new(),
-        }
-    }
-
-    /// Its clauses, ascending.
-    pub fn clauses(&self) -> Vec<u32> {
-        let mut all: Vec<u32> = self
-            .groups
-            .iter()
-            .flat_map(|g| g.clauses.iter().copied())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-fn whole((clauses, probes): (Vec<u32>, Vec<u32>)) -> Group {
-    Group {
-        probes,
-        clauses,
-        points: Vec::new(),
-        operands: Arc::default(),
-    }
-}
+use crate::sites::{Group, SitePlan};
+use crate::{Arch, Result, Target, stop, walk};
 
 /// What the prologue must provide.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -117,6 +25,8 @@ pub struct Needs {
     pub time: bool,
     /// Clauses whose body alone needs the timestamp.
     pub body_time: Vec<u32>,
+    /// Conditions of probes need scratch or the CPU.
+    pub conditions: bool,
     /// Bytes of scratch that the `alloca()`s and `copyin()`s of each clause take together.
     pub arenas: BTreeMap<u32, u32>,
 }
@@ -129,6 +39,7 @@ impl Needs {
             cpu: true,
             time: true,
             body_time: Vec::new(),
+            conditions: true,
             arenas: BTreeMap::new(),
         }
     }
@@ -176,7 +87,11 @@ pub struct SiteGen<'a> {
     pub f: Func,
     needs: Needs,
     used_time: Vec<(u32, bool)>,
-    used: Needs,
+    pub used: Needs,
+    /// Who is the current thread of the firing.
+    pub task: Task,
+    /// What is being lowered is no clause: it takes its own timestamp.
+    pub aside: bool,
     scratch: Option<V>,
     cpu: Option<V>,
     time: Option<V>,
@@ -254,7 +169,7 @@ impl<'a> SiteGen<'a> {
         let exit = f.label();
         let tokens = tokens(p);
         let claim = if site.site == Site::User { 8 } else { 0 };
-        let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        let typed = wants_typed(p, site);
         let first = plan.scratch_elements;
         SiteGen {
             p,
@@ -270,6 +185,8 @@ impl<'a> SiteGen<'a> {
             needs,
             used_time: Vec::new(),
             used: Needs::default(),
+            task: Task::Current,
+            aside: false,
             scratch: None,
             cpu: None,
             time: None,
@@ -324,14 +241,20 @@ impl<'a> SiteGen<'a> {
         Ok(())
     }
 
-    /// Every probe of the site fires, one after the other.
+    /// Every probe of the site whose condition holds fires, one after the other.
     fn all_groups(&mut self) -> Result<()> {
         let site = self.site;
+        for n in &site.before {
+            self.setup(*n)?;
+        }
         for (n, group) in site.groups.iter().enumerate() {
             for probe in &group.probes {
                 self.firing = Firing::One(*probe);
                 self.group(n)?;
             }
+        }
+        for n in &site.after {
+            self.setup(*n)?;
         }
         Ok(())
     }
@@ -358,7 +281,9 @@ impl<'a> SiteGen<'a> {
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
-            | Site::User => {}
+            | Site::KernelFunction { .. }
+            | Site::User
+            | Site::KernelFunctions { .. } => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
         let gate = self.f.load(control, control::GATE as i32, Width::DW);
@@ -369,6 +294,9 @@ impl<'a> SiteGen<'a> {
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
     fn dispatch(&mut self) -> Option<Vec<(L, Firing)>> {
+        if let Site::KernelFunctions { .. } = self.site.site {
+            return Some(self.by_cookie());
+        }
         if self.site.site == Site::User {
             return Some(self.by_point());
         }
@@ -423,8 +351,53 @@ impl<'a> SiteGen<'a> {
             | Site::Profile { .. }
             | Site::Counter(_)
             | Site::Tracepoint { .. }
-            | Site::User => None,
+            | Site::KernelFunction { .. }
+            | Site::User
+            | Site::KernelFunctions { .. } => None,
         }
+    }
+
+    /// The attach cookie is the probe's index; with more than one group, a table by index holds the group.
+    fn by_cookie(&mut self) -> Vec<(L, Firing)> {
+        let site = self.site;
+        let cookie = self.call(Helper::GetAttachCookie, &[Func::CTX.into()]);
+        let firing = |g: &Group| match g.probes.as_slice() {
+            [only] => Firing::One(*only),
+            _ => Firing::Any(cookie),
+        };
+        let out: Vec<(L, Firing)> = site
+            .groups
+            .iter()
+            .map(|g| (self.f.label(), firing(g)))
+            .collect();
+        let (last, others) = match out.split_last() {
+            Some(((last, _), others)) => (*last, others),
+            None => return out,
+        };
+        if !others.is_empty() {
+            let group = self.group_of(cookie);
+            for (n, (label, _)) in others.iter().enumerate() {
+                self.f.branch(JmpOp::Eq, group, n as i32, *label);
+            }
+        }
+        self.f.jump(last);
+        out
+    }
+
+    /// Number of the group of the probe with this index.
+    fn group_of(&mut self, probe: V) -> V {
+        let mut groups = vec![0u32; self.p.probes.len()];
+        for (n, g) in self.site.groups.iter().enumerate() {
+            for p in &g.probes {
+                groups[*p as usize] = n as u32;
+            }
+        }
+        let off = self.plan.rodata.words(&groups);
+        let at = self.bounded_probe(probe, groups.len() as u32);
+        let at = self.f.alu(AluOp::Lsh, at, 2);
+        let base = self.f.map_value(self.plan.rodata_map, off);
+        let at = self.f.alu(AluOp::Add, base, at);
+        self.f.load(at, 0, Width::W)
     }
 
     /// A few probes: compare one by one.
@@ -515,12 +488,57 @@ impl<'a> SiteGen<'a> {
     }
 
     fn group(&mut self, n: usize) -> Result<()> {
+        let (site, program) = (self.site, self.p);
+        let group = &site.groups[n];
+        let places = group.probes.first().map(|i| &program.probes[*i as usize]);
+        let Some(place) = places.and_then(|e| e.places.get(group.place)) else {
+            return crate::lower::internal("a probe without a place");
+        };
+        self.forget_prologue();
+        self.group = n;
+        self.task = place.task;
+        // A condition that needs nothing comes first.
+        let early = self.needs.conditions;
+        if early {
+            self.fetch_needs();
+        }
+        let next = match &place.when {
+            Some(when) => Some(self.condition(when, &group.clauses)?),
+            None => None,
+        };
+        if !early {
+            self.fetch_needs();
+        }
+        if self.needs.time {
+            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
+        }
+        self.clear_locals();
+        self.clauses(&group.clauses)?;
+        if let Some(next) = next {
+            self.f.bind(next);
+        }
+        if self.claimed.is_some() {
+            let exit = self.exit;
+            self.f.bind(exit);
+            self.release();
+            self.claimed = None;
+            self.exit = self.f.label();
+        }
+        Ok(())
+    }
+
+    /// What the prologue provided for one firing is not there for the next.
+    pub fn forget_prologue(&mut self) {
         self.scratch = None;
         self.cpu = None;
         self.time = None;
         self.wall = None;
         self.regs = None;
-        self.group = n;
+        self.task = Task::Current;
+    }
+
+    /// Provides what the site turned out to need, but for the time.
+    pub fn fetch_needs(&mut self) {
         let claims = self.needs.scratch && self.site.site == Site::User;
         if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
@@ -532,20 +550,6 @@ impl<'a> SiteGen<'a> {
         } else if self.needs.scratch {
             self.fetch_scratch();
         }
-        if self.needs.time {
-            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
-        }
-        self.clear_locals();
-        let site = self.site;
-        self.clauses(&site.groups[n].clauses)?;
-        if self.claimed.is_some() {
-            let exit = self.exit;
-            self.f.bind(exit);
-            self.release();
-            self.claimed = None;
-            self.exit = self.f.label();
-        }
-        Ok(())
     }
 
     fn claim_offset(&self) -> u32 {
@@ -671,6 +675,9 @@ impl<'a> SiteGen<'a> {
 
     /// The firing's timestamp.
     pub fn time(&mut self) -> V {
+        if self.aside {
+            return self.f.call(Helper::KtimeGetNs, &[]);
+        }
         self.used_time
             .push((self.state.clause, self.state.in_predicate));
         match self.time.or(self.state.time) {
@@ -813,14 +820,25 @@ impl<'a> SiteGen<'a> {
 
     /// A helper call on argument registers and constants.
     pub fn call(&mut self, helper: Helper, args: &[Arg]) -> V {
+        if reads_process(helper) {
+            self.must_run();
+        }
         self.f.call(helper, args)
     }
 }
 
-/// Whether a clause reads through a pointer that the kernel vouches for.
-fn wants_typed(p: &Program, clause: u32) -> bool {
-    let mut typed = false;
-    walk::clause(&p.clauses[clause as usize], &mut |s| {
+/// Whether a helper looks into the memory of the process that runs.
+fn reads_process(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::ProbeReadUser | Helper::ProbeReadUserStr | Helper::ProbeWriteUser
+    )
+}
+
+/// Whether anything of a site reads through a pointer that the kernel vouches for.
+fn wants_typed(p: &Program, site: &SitePlan) -> bool {
+    let mut typed = site.places(p).any(|place| place.task != Task::Current);
+    let mut look = |s: walk::Seen| {
         if let walk::Seen::Expr(Expr {
             kind: ExprKind::Arg { trusted: true, .. },
             ..
@@ -828,7 +846,17 @@ fn wants_typed(p: &Program, clause: u32) -> bool {
         {
             typed = true;
         }
-    });
+    };
+    for clause in site.clauses() {
+        walk::clause(&p.clauses[clause as usize], &mut look);
+    }
+    for when in site.places(p).filter_map(|place| place.when.as_ref()) {
+        walk::expr(when, &mut look);
+    }
+    let setups = site.before.iter().chain(&site.after);
+    for stmt in setups.flat_map(|n| &p.setups[*n].body) {
+        walk::stmt(stmt, &mut look);
+    }
     typed
 }
 

@@ -548,7 +548,7 @@ impl SiteGen<'_> {
         let (base, off) = self.temp(8);
         let at = self.address(base, off);
         let task = self.f.reg();
-        let first = self.call(Helper::GetCurrentTask, &[]);
+        let first = self.current_task_number();
         self.f.copy_to(task, first);
         for _ in 0..ANCESTORS {
             let from = self.plus(task, i64::from(tgid));

@@ -174,7 +174,7 @@ impl SiteGen<'_> {
     }
 
     fn thread_storage(&mut self, flags: i32) -> V {
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let map = self.f.map(self.plan.thread);
         let found = self.call(
             Helper::TaskStorageGet,

@@ -65,8 +65,34 @@ pub enum Site {
         /// Kernel module that has it (its BTF is there), `None` for vmlinux.
         module: Option<String>,
     },
+    /// Entry to a kernel function or return from it, with a program of its own (fentry, fexit).
+    KernelFunction {
+        /// Its name, which is unique in its module and has type data.
+        name: String,
+        /// Kernel module that has it, `None` for vmlinux.
+        module: Option<String>,
+        /// At its return.
+        ret: bool,
+    },
+    /// Entry to any of many kernel functions or return from them, with one program for all (kprobes). The attach cookie
+    /// is the index into [`Image::probes`], whose `module` and `function` name the place.
+    KernelFunctions {
+        /// At their return.
+        ret: bool,
+    },
     /// Places in user-space code, all of them: those of [`Probe::points`].
     User,
+}
+
+/// Which thread is the current one of a firing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// The one that runs.
+    #[default]
+    Current,
+    /// The `struct task_struct *` in this word of the program's context: everything that D tells of the current thread is
+    /// told of it. It does not run, so it has no stack here, and its process's memory cannot be read.
+    Word(u8),
 }
 
 /// A performance counter and when it overflows.
@@ -101,7 +127,7 @@ pub struct Probe {
     pub function: String,
     /// Probe name.
     pub name: String,
-    /// Where it fires.
+    /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
@@ -122,6 +148,13 @@ pub enum ArgSource {
     SampleKernelPc,
     /// User program counter of a sample, 0 if it was taken in kernel mode.
     SampleUserPc,
+    /// Word `n` of a kernel function's arguments (structures passed by value may take two), at its entry.
+    FuncArg(u8),
+    /// Return value of a kernel function whose arguments take `words` words, at its return.
+    FuncRet {
+        /// Words of its arguments.
+        words: u8,
+    },
     /// Argument `n` (from 0) of the function whose first instruction is about to run, by the C calling convention.
     CallArg(u8),
     /// Value that a function returned.
@@ -141,12 +174,32 @@ pub enum ProgramKind {
     TpBtf,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT`: context words are numbers.
     RawTp,
+    /// `BPF_PROG_TYPE_TRACING`, attach type `BPF_TRACE_FENTRY`: context words are typed arguments.
+    Fentry,
+    /// `BPF_PROG_TYPE_TRACING`, attach type `BPF_TRACE_FEXIT`: as before, then the return value.
+    Fexit,
+    /// `BPF_PROG_TYPE_KPROBE` on kernel functions: the context is `struct pt_regs`.
+    Kprobe,
     /// `BPF_PROG_TYPE_PERF_EVENT` on a CPU clock or a counter.
     PerfEvent,
     /// `BPF_PROG_TYPE_KPROBE` on user-space points: the context is the `pt_regs` of the thread.
     Uprobe,
     /// `BPF_PROG_TYPE_RAW_TRACEPOINT` never attached, run by the consumer through `BPF_PROG_RUN`.
     Run,
+}
+
+impl ProgramKind {
+    /// Whether the verifier knows the types of context words, so that fields load without a helper.
+    pub fn is_typed(self) -> bool {
+        match self {
+            ProgramKind::TpBtf | ProgramKind::Fentry | ProgramKind::Fexit => true,
+            ProgramKind::RawTp
+            | ProgramKind::Kprobe
+            | ProgramKind::PerfEvent
+            | ProgramKind::Uprobe
+            | ProgramKind::Run => false,
+        }
+    }
 }
 
 /// One BPF program.

@@ -3,40 +3,55 @@
 use std::collections::HashMap;
 use std::os::fd::{AsFd, OwnedFd};
 
-use btf::BtfLoader;
+use btf::{Btf, BtfKind, BtfLoader};
 use image::{Counter, Image, ProgramKind, Site};
 use sys::perf::Attr;
 use sys::{SysError, errno};
 
 use crate::error::{LoadError, bad_image};
+use crate::kprobes;
 use crate::load::Program;
 use crate::uprobes::RefusedPoint;
 use crate::{types, uprobes};
 
-/// Where a BTF tracepoint program attaches.
+const NO_TYPES: &str = "there are no type data of it";
+
+/// Where a typed program attaches.
 #[derive(Debug)]
 pub struct Target {
-    /// Type id of `btf_trace_NAME`.
+    /// Type id of `btf_trace_NAME`, or of the function.
     pub id: u32,
     /// Type information of the module that has it.
     pub module: Option<OwnedFd>,
 }
 
-/// Targets of the BTF tracepoint programs by program index.
+/// Targets of the typed programs by program index.
 #[derive(Debug, Default)]
 pub struct Targets(HashMap<usize, Target>);
 
 impl Targets {
-    /// Looks up the tracepoints that the image's BTF programs need.
+    /// Looks up what the image's typed programs need.
     pub fn find(image: &Image, types: &dyn BtfLoader) -> Result<Targets, LoadError> {
         let mut targets = Targets::default();
         for (index, program) in image.programs.iter().enumerate() {
-            if program.kind == ProgramKind::TpBtf {
-                let (name, module) = tracepoint(&program.site)?;
-                targets
-                    .0
-                    .insert(index, target(types, name, module.as_deref())?);
-            }
+            let found = match program.kind {
+                ProgramKind::TpBtf => {
+                    let (name, module) = tracepoint(&program.site)?;
+                    target(types, module.as_deref(), |btf| btf.tracepoint_id(&name))?
+                        .ok_or(LoadError::NoTracepoint(name))?
+                }
+                ProgramKind::Fentry | ProgramKind::Fexit => {
+                    let (name, module) = function(&program.site)?;
+                    target(types, module, |btf| btf.find_own(BtfKind::Func, name))?
+                        .ok_or_else(|| LoadError::Function(name.into(), NO_TYPES.into()))?
+                }
+                ProgramKind::RawTp
+                | ProgramKind::Kprobe
+                | ProgramKind::PerfEvent
+                | ProgramKind::Uprobe
+                | ProgramKind::Run => continue,
+            };
+            targets.0.insert(index, found);
         }
         Ok(targets)
     }
@@ -47,7 +62,12 @@ impl Targets {
     }
 }
 
-fn target(types: &dyn BtfLoader, name: String, module: Option<&str>) -> Result<Target, LoadError> {
+/// What a typed program is loaded for; `None` if there is no such thing or its module is gone.
+fn target(
+    types: &dyn BtfLoader,
+    module: Option<&str>,
+    find: impl FnOnce(&Btf) -> Option<u32>,
+) -> Result<Option<Target>, LoadError> {
     let types = match module {
         None => types.vmlinux(),
         Some(module) => types.module(module),
@@ -58,17 +78,35 @@ fn target(types: &dyn BtfLoader, name: String, module: Option<&str>) -> Result<T
             .display()
             .to_string(),
     })?;
-    let Some(id) = types.tracepoint_id(&name) else {
-        return Err(LoadError::NoTracepoint(name));
+    let Some(id) = find(&types) else {
+        return Ok(None);
     };
     let module = match module {
         None => None,
         Some(module) => match sys::bpf::module_btf(module)? {
             Some(fd) => Some(fd),
-            None => return Err(LoadError::NoTracepoint(name)),
+            None => return Ok(None),
         },
     };
-    Ok(Target { id, module })
+    Ok(Some(Target { id, module }))
+}
+
+/// Name and module of the kernel function of a site.
+fn function(site: &Site) -> Result<(&str, Option<&str>), LoadError> {
+    match site {
+        Site::KernelFunction { name, module, .. } => Ok((name, module.as_deref())),
+        Site::Begin
+        | Site::End
+        | Site::Error
+        | Site::Tick { .. }
+        | Site::Profile { .. }
+        | Site::Counter(_)
+        | Site::SyscallEntry
+        | Site::SyscallReturn
+        | Site::Tracepoint { .. }
+        | Site::KernelFunctions { .. }
+        | Site::User => Err(bad_image(format!("{site:?} is no function"))),
+    }
 }
 
 /// Kernel name and module of the tracepoint of a site.
@@ -83,7 +121,9 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         | Site::Tick { .. }
         | Site::Profile { .. }
         | Site::Counter(_)
-        | Site::User => Err(bad_image(format!("{site:?} is no tracepoint"))),
+        | Site::KernelFunction { .. }
+        | Site::User
+        | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
 
@@ -93,6 +133,8 @@ pub struct Links {
     pub(crate) links: Vec<OwnedFd>,
     pub(crate) events: Vec<OwnedFd>,
     pub(crate) refused: Vec<RefusedPoint>,
+    /// Kernel functions that the kernel would not have probed.
+    pub(crate) skipped: usize,
 }
 
 impl Links {
@@ -120,6 +162,8 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
                 links.links.push(link.map_err(LoadError::from_call)?);
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
+            ProgramKind::Fentry | ProgramKind::Fexit => links.links.push(trampoline(program)?),
+            ProgramKind::Kprobe => links.skipped += kprobes::attach(program, &mut links.links)?,
             ProgramKind::PerfEvent => perf_events(program, &mut links)?,
             ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}
@@ -154,6 +198,12 @@ fn raw_tracepoint(program: &Program) -> Result<OwnedFd, LoadError> {
     })
 }
 
+fn trampoline(program: &Program) -> Result<OwnedFd, LoadError> {
+    let (name, _) = function(&program.site)?;
+    sys::bpf::raw_tracepoint_open(None, program.fd.as_fd())
+        .map_err(|e| LoadError::Function(name.to_owned(), sys::error::text(e.errno)))
+}
+
 fn perf_events(program: &Program, links: &mut Links) -> Result<(), LoadError> {
     for cpu in sys::proc::online_cpus() {
         let event = perf_event(&program.site, cpu)?;
@@ -182,7 +232,9 @@ fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
         | Site::SyscallEntry
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
-        | Site::User => Err(bad_image(format!("{site:?} is no perf event"))),
+        | Site::KernelFunction { .. }
+        | Site::User
+        | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no perf event"))),
     }
 }
 

@@ -55,6 +55,9 @@ pub enum LoadError {
     /// A kernel tracepoint does not exist.
     #[error("tracepoint {0} does not exist in this kernel")]
     NoTracepoint(String),
+    /// A kernel function does not exist or cannot be probed; what the kernel said.
+    #[error("kernel function {0} cannot be probed: {1}")]
+    Function(String, String),
     /// The image contradicts itself.
     #[error("internal: invalid image: {0}")]
     Image(String),

@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 
 use bpf::{Helper, Insn, Reg, Width};
 use sys::bpf::{
-    ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Batch, Map, MapSpec, ProgSpec, Uprobes, link_uprobes,
-    map_flag, map_type, prog_load, prog_type,
+    ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Batch, Map,
+    MapSpec, ProgSpec, Uprobes, link_uprobes, map_flag, map_type, prog_load, prog_type,
 };
 use sys::{SysError, errno};
 
 use crate::error::LoadError;
 use crate::types::{self, Files};
-use btf::BtfLoader;
+use btf::{BtfKind, BtfLoader};
 
 /// Features of the running kernel, with memory.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub struct Features {
     lazy_aggregations: OnceLock<bool>,
     strncmp: OnceLock<bool>,
     kallsyms: OnceLock<bool>,
+    trampolines: OnceLock<bool>,
+    function_links: OnceLock<bool>,
     uprobe_multi: OnceLock<bool>,
 }
 
@@ -97,6 +99,26 @@ impl Features {
                     .split(|b| *b == b'\n')
                     .any(|line| line.iter().take(16).any(|b| !b"0 ".contains(b)))
         })
+    }
+
+    /// Programs of their own at kernel functions (fentry, fexit).
+    pub fn trampolines(&self) -> bool {
+        *self
+            .trampolines
+            .get_or_init(|| try_trampoline().unwrap_or(false))
+    }
+
+    /// One program at many kernel functions by one link (kprobe.multi).
+    pub fn function_links(&self) -> bool {
+        *self
+            .function_links
+            .get_or_init(|| try_function_links().unwrap_or(false))
+    }
+
+    /// One program at many kernel functions by an event for each. (Tried last where it matters: an event that is made
+    /// in vain takes a grace period of the kernel to go.)
+    pub fn kprobes(&self) -> bool {
+        sys::perf::kprobe_source().is_some()
     }
 
     /// Whether tracing can work at all; else one error that says what is missing.
@@ -201,6 +223,43 @@ fn try_tp_btf() -> Option<bool> {
     Some(prog_load(&spec, None).is_ok())
 }
 
+/// A function of the kernel that exists for trials.
+const TRIAL: &str = "bpf_fentry_test1";
+
+fn try_trampoline() -> Option<bool> {
+    let id = Files::default().vmlinux()?.find(BtfKind::Func, TRIAL)?;
+    let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+    let spec = ProgSpec {
+        kind: prog_type::TRACING,
+        name: "probe",
+        insns: &code,
+        attach_type: ATTACH_TRACE_FENTRY,
+        attach_btf_id: id,
+        ..ProgSpec::default()
+    };
+    let Ok(program) = prog_load(&spec, None) else {
+        return Some(false);
+    };
+    // Kernels for x86-64 that load such programs also attach them; on arm64 that came later.
+    Some(
+        cfg!(target_arch = "x86_64")
+            || sys::bpf::raw_tracepoint_open(None, program.as_fd()).is_ok(),
+    )
+}
+
+fn try_function_links() -> Option<bool> {
+    let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+    let spec = ProgSpec {
+        kind: prog_type::KPROBE,
+        name: "probe",
+        insns: &code,
+        attach_type: ATTACH_KPROBE_MULTI,
+        ..ProgSpec::default()
+    };
+    let program = prog_load(&spec, None).ok()?;
+    Some(sys::bpf::knows_function_links(program.as_fd()))
+}
+
 /// Adds an element to a hash that allocates on demand, from a perf-event program: the case that kernels refuse which
 /// cannot do it everywhere.
 fn try_lazy_aggregations() -> Result<(), SysError> {
@@ -272,6 +331,7 @@ mod tests {
             let features = Features::default();
             assert!(!features.tp_btf() && !features.task_storage() && !features.ring_buffer());
             assert!(!features.batch() && !features.lazy_aggregations() && !features.strncmp());
+            assert!(!features.trampolines() && !features.function_links());
             assert!(matches!(
                 features.check(),
                 Err(LoadError::Unsupported { .. })

@@ -5,13 +5,15 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use btf::BtfLoader;
 use image::{Attachment, Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
 use sys::bpf::{
-    ATTACH_TRACE_RAW_TP, ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
+    ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_FEXIT, ATTACH_TRACE_RAW_TP,
+    ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
 };
 use sys::mem::Mapping;
 
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
 use crate::features::features;
+use crate::kprobes::{self, Place};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::spec::Speculations;
@@ -55,6 +57,8 @@ pub(crate) struct Program {
     pub(crate) fd: OwnedFd,
     pub(crate) site: Site,
     pub(crate) kind: ProgramKind,
+    /// Where it is attached, if that is to many kernel functions.
+    pub(crate) places: Vec<Place>,
     pub(crate) attachments: Vec<Attachment>,
 }
 
@@ -253,7 +257,14 @@ fn descriptors(image: &Image, cpus: u32) -> u64 {
     let cpus = u64::from(cpus);
     let program = |kind| match kind {
         ProgramKind::PerfEvent => 1 + 2 * cpus,
-        ProgramKind::TpBtf | ProgramKind::RawTp | ProgramKind::Run | ProgramKind::Uprobe => 3,
+        ProgramKind::TpBtf
+        | ProgramKind::Fentry
+        | ProgramKind::Fexit
+        | ProgramKind::RawTp
+        | ProgramKind::Run
+        | ProgramKind::Uprobe => 3,
+        // Without links of many functions: an event and a link for each.
+        ProgramKind::Kprobe => 1 + 2 * image.probes.len() as u64,
     };
     // One by one, if need be: an event and a link each.
     let points: usize = image.programs.iter().map(|p| p.attachments.len()).sum();
@@ -270,7 +281,7 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
         .programs
         .iter()
         .enumerate()
-        .map(|(index, def)| load_program(index, def, &maps, targets))
+        .map(|(index, def)| load_program(index, def, image, &maps, targets))
         .collect::<Result<_, _>>()?;
     Ok((maps, programs))
 }
@@ -278,12 +289,14 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
 fn load_program(
     index: usize,
     def: &ProgramDef,
+    image: &Image,
     maps: &[LoadedMap],
     targets: &Targets,
 ) -> Result<Program, LoadError> {
     let code = encode(def, maps)?;
     let kind = match def.kind {
-        ProgramKind::TpBtf => prog_type::TRACING,
+        ProgramKind::TpBtf | ProgramKind::Fentry | ProgramKind::Fexit => prog_type::TRACING,
+        ProgramKind::Kprobe => prog_type::KPROBE,
         ProgramKind::RawTp | ProgramKind::Run => prog_type::RAW_TRACEPOINT,
         ProgramKind::PerfEvent => prog_type::PERF_EVENT,
         ProgramKind::Uprobe => prog_type::KPROBE,
@@ -294,16 +307,13 @@ fn load_program(
         insns: &code,
         ..ProgSpec::default()
     };
-    if def.kind == ProgramKind::TpBtf {
+    spec.attach_type = attach_type(def.kind);
+    if def.kind.is_typed() {
         let target = targets
             .get(index)
-            .ok_or_else(|| bad_image("BTF tracepoint without a target"))?;
-        spec.attach_type = ATTACH_TRACE_RAW_TP;
+            .ok_or_else(|| bad_image("typed program without a target"))?;
         spec.attach_btf_id = target.id;
         spec.attach_btf = target.module.as_ref().map(AsFd::as_fd);
-    }
-    if def.kind == ProgramKind::Uprobe && features().uprobe_multi() {
-        spec.attach_type = ATTACH_UPROBE_MULTI;
     }
     let (types, functions) = match def.functions.is_empty() {
         true => (None, Vec::new()),
@@ -322,9 +332,26 @@ fn load_program(
             fd,
             site: def.site.clone(),
             kind: def.kind,
+            places: kprobes::places(image, &def.site),
             attachments: def.attachments.clone(),
         }),
         Err(e) => Err(refusal(index, def, &spec, e)),
+    }
+}
+
+/// `expected_attach_type` of a kind of program.
+fn attach_type(kind: ProgramKind) -> u32 {
+    match kind {
+        ProgramKind::TpBtf => ATTACH_TRACE_RAW_TP,
+        ProgramKind::Fentry => ATTACH_TRACE_FENTRY,
+        ProgramKind::Fexit => ATTACH_TRACE_FEXIT,
+        ProgramKind::Kprobe if features().function_links() => ATTACH_KPROBE_MULTI,
+        ProgramKind::Uprobe if features().uprobe_multi() => ATTACH_UPROBE_MULTI,
+        ProgramKind::Kprobe
+        | ProgramKind::Uprobe
+        | ProgramKind::RawTp
+        | ProgramKind::PerfEvent
+        | ProgramKind::Run => 0,
     }
 }
 

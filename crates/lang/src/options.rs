@@ -160,6 +160,7 @@ options! {
     Ldpath "ldpath" Text, "", Compile false, NO_LINK, "the linker -G runs";
     Libdir "libdir" List, "", Compile false, Yes, "a directory of D libraries (-L)";
     Syslibdir "syslibdir" Text, "", Compile false, Yes, "the directory of system D libraries";
+    Without "without" List, "", Compile false, Yes, "do without a tracepoint, as on a kernel that lacks it";
     Modpath "modpath" Text, "", Compile false, NO_FILES, "where kernel modules lie";
     Procfspath "procfspath" Text, "/proc", Compile false, Refused("/proc is used as it is mounted"), "where procfs is mounted";
     Ctfpath "ctfpath" Text, "", Compile false, NO_FILES, "where type data lie";
@@ -223,6 +224,7 @@ options! {
     Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";
     Bpflogsize "bpflogsize" Size, "", Run false, NoEffect("the verifier's log grows as needed"), "bytes of the verifier's log";
     Noresolve "noresolve" Flag, "", Run false, Refused("symbols are always looked up"), "do not look up symbols";
+    Demangle "demangle" Flag, "yes", Run false, Yes, "show names of C++ and Rust functions as their sources have them";
     Quietresize "quietresize" Flag, "", Run false, Yes, "do not report buffers that were lowered";
 }
 

@@ -190,7 +190,9 @@ impl Provider for Profile {
             | Site::SyscallEntry
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
-            | Site::User => Vec::new(),
+            | Site::KernelFunction { .. }
+            | Site::User
+            | Site::KernelFunctions { .. } => Vec::new(),
         }
     }
 }

@@ -1,16 +1,17 @@
 //! The table of providers, and the questions that go to all of them.
 
 use crate::cpc::Cpc;
+use crate::derived;
 use crate::dtrace::Dtrace;
+use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
-use crate::{Arg, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
 pub struct Registry {
-    /// In order of their probe ids.
     providers: Vec<Box<dyn Provider>>,
 }
 
@@ -23,15 +24,17 @@ impl Default for Registry {
 impl Registry {
     /// The providers of this product.
     pub fn new() -> Registry {
-        Registry {
-            providers: vec![
-                Box::new(Dtrace),
-                Box::new(Profile::new()),
-                Box::new(Syscall),
-                Box::new(Sdt),
-                Box::<Cpc>::default(),
-            ],
-        }
+        let mut providers: Vec<Box<dyn Provider>> = vec![
+            Box::new(Dtrace),
+            Box::new(Profile::new()),
+            Box::new(Syscall),
+        ];
+        // Those that share a name with another come first: they know their own.
+        providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
+        providers.push(Box::new(Sdt));
+        providers.push(Box::<Cpc>::default());
+        providers.push(Box::<Pid>::default());
+        Registry { providers }
     }
 
     /// Names of all providers.
@@ -49,7 +52,7 @@ impl Registry {
         let spec = Spec::new(pattern)?;
         let mut found = Vec::new();
         for provider in &mut self.providers {
-            if spec.provider.matches(provider.name()) {
+            if provider.answers(&spec.provider) {
                 found.extend(provider.find(&spec, env)?);
             }
         }
@@ -66,13 +69,28 @@ impl Registry {
 
     /// Typed arguments of a probe.
     pub fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
-        self.named(&probe.provider)
+        self.owner(probe)
             .map_or(Ok(Vec::new()), |provider| provider.args(probe, env))
+    }
+
+    /// The D type that `args[n]` is translated to, if it is.
+    pub fn translation(&self, probe: &Probe, n: usize) -> Option<&'static str> {
+        self.owner(probe)?.translation(probe, n)
+    }
+
+    /// What a probe is derived from, if it is.
+    pub fn derivation(
+        &self,
+        probe: &Probe,
+        env: &mut dyn Env,
+    ) -> Result<Option<Derivation>, Error> {
+        self.owner(probe)
+            .map_or(Ok(None), |provider| provider.derivation(probe, env))
     }
 
     /// Sources of `arg0`… of a probe; those past the end read as 0.
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
-        self.named(&probe.provider)
+        self.owner(probe)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
     }
 
@@ -81,10 +99,17 @@ impl Registry {
         suggest::suggest(self, pattern, env)
     }
 
+    fn owner(&self, probe: &Probe) -> Option<&dyn Provider> {
+        self.providers
+            .iter()
+            .find(|provider| provider.is_called(&probe.provider) && provider.owns(probe))
+            .map(|provider| &**provider)
+    }
+
     fn named(&self, name: &str) -> Option<&dyn Provider> {
         self.providers
             .iter()
-            .find(|provider| provider.name() == name)
+            .find(|provider| provider.is_called(name))
             .map(|provider| &**provider)
     }
 }
@@ -107,7 +132,10 @@ mod tests {
         assert!(all.is_sorted_by(|a, b| a.id < b.id));
         let providers: std::collections::BTreeSet<_> =
             all.iter().map(|p| p.provider.as_str()).collect();
-        let names: std::collections::BTreeSet<_> = Registry::new().names().collect();
+        // Probes of processes exist when they are asked for.
+        let registry = Registry::new();
+        let names: std::collections::BTreeSet<_> =
+            registry.names().filter(|n| *n != "pid").collect();
         assert_eq!(providers, names);
         let ids: Vec<u32> = find("BEGIN")
             .iter()

@@ -4,7 +4,7 @@
 //! is plain arithmetic, members are offsets, conversions are explicit [`ExprKind::Cast`]s, one D clause per probe
 //! description (and per part, where `if`/`else` was split). All arithmetic is 64-bit; loads extend by their own type.
 
-use image::{ActionKind, AggFunc, ArgSource, Probe, ProbeField, SymKind};
+use image::{ActionKind, AggFunc, ArgSource, Probe, ProbeField, Site, SymKind, Task};
 use lang::{Builtin, Subr};
 
 pub use crate::dump::dump;
@@ -31,6 +31,8 @@ pub struct Program {
     pub assocs: Vec<Assoc>,
     /// Aggregations, indexed by [`AggId`].
     pub aggs: Vec<Agg>,
+    /// What derived probes need to have remembered.
+    pub setups: Vec<Setup>,
     /// Sizes and limits that shape the code.
     pub limits: Limits,
 }
@@ -78,12 +80,38 @@ impl Default for Limits {
 }
 
 /// A probe with where its arguments come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct EnabledProbe {
     /// The probe.
     pub probe: Probe,
     /// Sources of `arg0`…; those missing read as 0.
     pub raw_args: Vec<ArgSource>,
+    /// Where it fires: its site, and for derived probes when and as which thread.
+    pub places: Vec<Place>,
+}
+
+/// A place where a probe fires.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The site.
+    pub site: Site,
+    /// The current thread there.
+    pub task: Task,
+    /// Only firings of the site for which this is non-zero are firings of the probe.
+    pub when: Option<Expr>,
+}
+
+/// Hidden code that remembers what derived probes need. It is there only while one of them is enabled.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Where and when it runs.
+    pub place: Place,
+    /// It runs after the probes of its site, not before them.
+    pub after: bool,
+    /// What it does.
+    pub body: Vec<Stmt>,
+    /// The probes that need it (indices into [`Program::probes`]); its faults are reported as those of the first.
+    pub probes: Vec<u32>,
 }
 
 /// One clause (part).
@@ -91,6 +119,8 @@ pub struct EnabledProbe {
 pub struct Clause {
     /// Indices into [`Program::probes`], ascending.
     pub probes: Vec<u32>,
+    /// It is for this place of its probe only; other places have clauses of their own, made from the same D clause.
+    pub place: Option<u32>,
     /// Fires only if this is non-zero.
     pub predicate: Option<Expr>,
     /// Statements in order.

@@ -141,7 +141,8 @@ impl Compilation {
                 .sum::<usize>()
         };
         let (from, to) = (matched(text), matched(text + 1));
-        let clauses = self.program.clauses.iter().filter(|c| !c.continues);
+        let first = |c: &&sema::hir::Clause| !c.continues && c.place.unwrap_or(0) == 0;
+        let clauses = self.program.clauses.iter().filter(first);
         let probes = clauses.flat_map(|c| &c.probes).skip(from).take(to - from);
         probes
             .filter_map(|p| self.program.probes.get(*p as usize))

@@ -75,6 +75,9 @@ impl Session {
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
         let Session { options, world } = self;
+        for tracepoint in options.list(lang::options::Opt::Without) {
+            world.hide(tracepoint);
+        }
         compile::compile(
             inputs,
             compile::Setting {
@@ -93,7 +96,12 @@ impl Session {
 
     /// All probes that there are.
     pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
-        self.world.probes(&ProbePattern::default())
+        for tracepoint in self.options.list(lang::options::Opt::Without) {
+            self.world.hide(tracepoint);
+        }
+        self.world
+            .probes(&ProbePattern::default())
+            .map_err(|e| e.text)
     }
 
     /// Stability and argument types of a probe.

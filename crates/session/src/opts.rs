@@ -28,6 +28,7 @@ const COMMAND_LINE_ONLY: &[Opt] = &[
     Opt::Syslibdir,
     Opt::Nolibs,
     Opt::Errtags,
+    Opt::Without,
 ];
 
 /// Values of all options.

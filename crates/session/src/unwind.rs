@@ -25,7 +25,7 @@ pub struct Filler {
 
 impl Filler {
     /// Fills in what must be there at the beginning, and leaves the rest to a thread.
-    pub fn start(tables: Tables, targets: &[u32]) -> Filler {
+    pub fn start(tables: Tables, targets: impl Iterator<Item = i32>) -> Filler {
         let (wake, woken) = channel();
         let mut work = Work {
             tables,
@@ -36,7 +36,7 @@ impl Filler {
         };
         work.vdso(std::process::id());
         for pid in targets {
-            work.process(*pid, None);
+            work.process(pid as u32, None);
         }
         let until = Instant::now() + PATIENCE;
         let mut rest = processes();

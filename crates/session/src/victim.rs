@@ -73,9 +73,9 @@ impl Victims {
         self.all.first().map(|(v, _)| v.pid())
     }
 
-    /// Process ids of all.
-    pub fn pids(&self) -> Vec<u32> {
-        self.all.iter().map(|(v, _)| v.pid() as u32).collect()
+    /// Their process ids.
+    pub fn pids(&self) -> impl Iterator<Item = i32> {
+        self.all.iter().map(|(v, _)| v.pid())
     }
 
     /// Lets the commands run.

@@ -1,5 +1,6 @@
 # @@needs cc
 # @@needs nm
+# @@timeout 60
 # Stacks of a program and a library without frame pointers, as record and as key, from a system call, from the scheduler
 # with interrupts off: frame by frame what the program says itself.
 dir=$(mktemp -d)

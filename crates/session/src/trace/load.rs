@@ -160,6 +160,7 @@ pub fn failed(e: &LoadError, options: &Options) -> TraceError {
         LoadError::Privilege
         | LoadError::Unsupported { .. }
         | LoadError::NoTracepoint(_)
+        | LoadError::Function(..)
         | LoadError::Image(_) => e.to_string(),
     };
     TraceError::Enable(text)

@@ -113,6 +113,22 @@ pub(super) struct LinkCreate {
 }
 const _: () = assert!(size_of::<LinkCreate>() == 24 && offset_of!(LinkCreate, cookie) == 16);
 
+/// `link_create` with its `kprobe_multi` part.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(super) struct KprobeMulti {
+    pub prog_fd: u32,
+    pub target_fd: u32,
+    pub attach_type: u32,
+    pub flags: u32,
+    pub multi_flags: u32,
+    pub count: u32,
+    pub symbols: u64,
+    pub addresses: u64,
+    pub cookies: u64,
+}
+const _: () = assert!(size_of::<KprobeMulti>() == 48 && offset_of!(KprobeMulti, symbols) == 24);
+
 /// `link_create` with its `uprobe_multi` member (Linux 6.6).
 #[derive(Clone, Copy, Default)]
 #[repr(C)]

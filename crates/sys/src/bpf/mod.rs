@@ -11,8 +11,8 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use crate::error::SysError;
 use crate::seam;
 use attr::{
-    BtfLoad, GetId, LinkCreate, LinkUprobes, MapBatch, MapCreate, MapElem, ObjInfo, ProgLoad,
-    RawBtfInfo, RawProgInfo, RawTracepointOpen, TestRun,
+    BtfLoad, GetId, KprobeMulti, LinkCreate, LinkUprobes, MapBatch, MapCreate, MapElem, ObjInfo,
+    ProgLoad, RawBtfInfo, RawProgInfo, RawTracepointOpen, TestRun,
 };
 
 /// A command: number and name in messages.
@@ -80,6 +80,12 @@ pub mod prog_type {
 
 /// `BPF_TRACE_RAW_TP`: attach type of BTF tracepoints.
 pub const ATTACH_TRACE_RAW_TP: u32 = 23;
+/// `BPF_TRACE_FENTRY`.
+pub const ATTACH_TRACE_FENTRY: u32 = 24;
+/// `BPF_TRACE_FEXIT`.
+pub const ATTACH_TRACE_FEXIT: u32 = 25;
+/// `BPF_TRACE_KPROBE_MULTI`: attach type of one link for many kernel functions.
+pub const ATTACH_KPROBE_MULTI: u32 = 42;
 /// `BPF_PERF_EVENT`: attach type of perf-event links.
 pub const ATTACH_PERF_EVENT: u32 = 41;
 /// `BPF_TRACE_UPROBE_MULTI`: attach type of links to many user-space points.
@@ -521,6 +527,64 @@ pub fn link_perf_event(
     };
     // SAFETY: no pointers.
     unsafe { bpf(LINK_CREATE, &mut attr) }.map(owned)
+}
+
+/// The kernel functions of one link.
+#[derive(Clone, Copy, Debug)]
+pub enum Functions<'a> {
+    /// By name; the first of several functions of one name counts.
+    Names(&'a [CString]),
+    /// By address.
+    Addresses(&'a [u64]),
+}
+
+/// Attaches a kprobe program to many kernel functions, or to their returns, with a cookie for each.
+pub fn link_functions(
+    program: BorrowedFd<'_>,
+    functions: Functions<'_>,
+    cookies: &[u64],
+    ret: bool,
+) -> Result<OwnedFd, SysError> {
+    let names: Vec<u64> = match functions {
+        Functions::Names(names) => names.iter().map(|name| name.as_ptr() as u64).collect(),
+        Functions::Addresses(_) => Vec::new(),
+    };
+    let (count, symbols, addresses) = match functions {
+        Functions::Names(_) => (names.len(), names.as_ptr() as u64, 0),
+        Functions::Addresses(list) => (list.len(), 0, list.as_ptr() as u64),
+    };
+    if count != cookies.len() || count == 0 {
+        return Err(SysError::new(LINK_CREATE.1, libc::EINVAL).on("functions and cookies differ"));
+    }
+    let mut attr = KprobeMulti {
+        prog_fd: raw(program),
+        attach_type: ATTACH_KPROBE_MULTI,
+        multi_flags: u32::from(ret),
+        count: count as u32,
+        symbols,
+        addresses,
+        cookies: cookies.as_ptr() as u64,
+        ..KprobeMulti::default()
+    };
+    // SAFETY: the lists are live and have `count` elements; names are NUL-terminated.
+    unsafe { bpf(LINK_CREATE, &mut attr) }
+        .map(owned)
+        .map_err(|e| e.on(format!("{count} kernel functions")))
+}
+
+/// Whether the kernel knows links of many functions, by asking for one whose list cannot be read: only a kernel that
+/// would make it finds that out.
+pub fn knows_function_links(program: BorrowedFd<'_>) -> bool {
+    let mut attr = KprobeMulti {
+        prog_fd: raw(program),
+        attach_type: ATTACH_KPROBE_MULTI,
+        count: 1,
+        addresses: 1,
+        ..KprobeMulti::default()
+    };
+    // SAFETY: the kernel checks the address, which no process has, and reads nothing.
+    let tried = unsafe { bpf(LINK_CREATE, &mut attr) }.map(owned);
+    tried.is_err_and(|e| e.errno == libc::EFAULT)
 }
 
 /// Points in one file for [`link_uprobes`].
