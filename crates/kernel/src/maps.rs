@@ -42,6 +42,7 @@ fn kernel_type(kind: MapKind) -> u32 {
         MapKind::RingbufArray => map_type::ARRAY_OF_MAPS,
         MapKind::Chunks => map_type::ARRAY_OF_MAPS,
         MapKind::TaskStorage => map_type::TASK_STORAGE,
+        MapKind::Programs => map_type::PROG_ARRAY,
     }
 }
 
@@ -70,6 +71,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Assoc(_)
+        | MapRole::Parts
         | MapRole::Agg(_) => 0,
     };
     mmap | role
@@ -85,9 +87,11 @@ fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),
         MapKind::Chunks => crate::unwind::pool(def),
-        MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf => {
-            plain(def, options)
-        }
+        MapKind::Array
+        | MapKind::Hash
+        | MapKind::PercpuHash
+        | MapKind::Ringbuf
+        | MapKind::Programs => plain(def, options),
     };
     let made = made.map_err(|e| explain(def, e))?;
     fill(def, &made)?;
@@ -99,7 +103,11 @@ fn explain(def: &MapDef, error: SysError) -> LoadError {
         let missing = match def.kind {
             MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
             MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
-            MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Chunks => None,
+            MapKind::Array
+            | MapKind::Hash
+            | MapKind::PercpuHash
+            | MapKind::Chunks
+            | MapKind::Programs => None,
         };
         if let Some(missing) = missing {
             return LoadError::Unsupported {
@@ -151,7 +159,8 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
         | MapKind::Ringbuf
         | MapKind::RingbufArray
         | MapKind::Chunks
-        | MapKind::TaskStorage => options.cpus,
+        | MapKind::TaskStorage
+        | MapKind::Programs => options.cpus,
     };
     Ok(LoadedMap {
         map,
