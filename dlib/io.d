@@ -1,7 +1,6 @@
 /*
- * io.d: block input and output, devices, files. Paths begin at the root of the mount name space. They are followed by
- * seven names inside a file system, three where that is mounted and one where the latter is; what is longer begins with
- * "...". Pipes, sockets and the like have the path "<unknown>".
+ * io.d: block input and output, devices, files. Paths begin at the root of the mount name space. Pipes, sockets and the
+ * like have the path "<unknown>".
  */
 
 inline int B_BUSY = 0x1;
@@ -121,45 +120,14 @@ translator devinfo_t < struct request *R > {
 
 inline string DENTRY_NAME[struct dentry *D] = stringof(D->d_name.name);
 
-/* The path from a directory entry R to D, by its last names; "" from R to itself. */
-inline string DENTRY_PATH0[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" : "...";
-inline string DENTRY_PATH1[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH0[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH2[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH1[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH3[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH2[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH4[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH3[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH5[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH4[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH6[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH5[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH7[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH6[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-
-/* The mount that a vfsmount is part of, and the path of where it is mounted; "" for the root. */
-inline struct mount *MOUNT_OF[struct vfsmount *V] = (struct mount *)((uintptr_t)V - offsetof (struct mount, mnt));
-inline string MOUNT_PATH0[struct mount *M] = M == M->mnt_parent ? "" : "...";
-inline string MOUNT_PATH1[struct mount *M] = M == M->mnt_parent ? "" :
-    strjoin(MOUNT_PATH0[M->mnt_parent], DENTRY_PATH1[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
-inline string MOUNT_PATH[struct mount *M] = M == M->mnt_parent ? "" :
-    strjoin(MOUNT_PATH1[M->mnt_parent], DENTRY_PATH3[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
-inline int IS_TOP[struct mount *M] = M == M->mnt_parent || M->mnt_mountpoint == M->mnt_parent->mnt.mnt_root;
-
-/* The whole path. */
-inline string PATH_NAME[struct path *P] = P->dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
-    strjoin(MOUNT_PATH[MOUNT_OF[P->mnt]],
-    P->dentry == P->mnt->mnt_root && IS_TOP[MOUNT_OF[P->mnt]] ? "/" : DENTRY_PATH7[P->dentry, P->mnt->mnt_root]);
-
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator fileinfo_t < struct file *F > {
 	fi_name = F == NULL ? "<none>" : F->f_path.dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
 	    DENTRY_NAME[F->f_path.dentry];
-	fi_pathname = F == NULL ? "<none>" : PATH_NAME[&F->f_path];
-	fi_dirname = F == NULL ? "<none>" : dirname(PATH_NAME[&F->f_path]);
-	fi_mount = F == NULL ? "<none>" : IS_TOP[MOUNT_OF[F->f_path.mnt]] ? "/" : MOUNT_PATH[MOUNT_OF[F->f_path.mnt]];
+	fi_pathname = F == NULL ? "<none>" : d_path(&F->f_path);
+	fi_dirname = F == NULL ? "<none>" : dirname(d_path(&F->f_path));
+	fi_mount = F == NULL ? "<none>" : d_path(&F->f_path, 1);
 	fi_offset = F == NULL ? 0 : F->f_pos;
 	fi_fs = F == NULL ? "<none>" : stringof(F->f_inode->i_sb->s_type->name);
 	fi_oflags = F == NULL ? 0 : F->f_flags;
@@ -170,10 +138,10 @@ inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
 #pragma D attributes Stable/Stable/Common fds
 #pragma D binding "1.1" fds
 
-inline string cwd = PATH_NAME[&curthread->fs->pwd];
+inline string cwd = d_path(&curthread->fs->pwd);
 #pragma D attributes Stable/Stable/Common cwd
 #pragma D binding "1.0" cwd
 
-inline string root = PATH_NAME[&curthread->fs->root];
+inline string root = d_path(&curthread->fs->root);
 #pragma D attributes Stable/Stable/Common root
 #pragma D binding "1.0" root

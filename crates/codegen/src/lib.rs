@@ -21,6 +21,7 @@ mod expr;
 mod inet;
 mod lower;
 mod part;
+mod path;
 mod plan;
 mod points;
 mod rodata;

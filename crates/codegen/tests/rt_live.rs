@@ -273,6 +273,8 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::JsonSkip
         | Local::JsonQuote
         | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep
         | Local::Unwind => unreachable!("{f:?} is tested elsewhere"),
     }
 }
