@@ -64,6 +64,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Slots
+        | MapRole::Kept
         | MapRole::Sighted
         | MapRole::Events
         | MapRole::UnwindFiles

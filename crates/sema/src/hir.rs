@@ -58,6 +58,10 @@ pub struct Limits {
     pub unwindsize: u64,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// What a full principal buffer does.
+    pub policy: image::Policy,
+    /// Only this CPU is traced.
+    pub cpu: Option<u32>,
     /// Default frames of `jstack()`.
     pub jstackframes: u32,
 }
@@ -74,6 +78,8 @@ impl Default for Limits {
             stackframes: 20,
             unwindsize: 64 << 20,
             ustackframes: 20,
+            policy: image::Policy::Switch,
+            cpu: None,
             jstackframes: 50,
         }
     }

@@ -16,7 +16,7 @@ use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Site, layout};
+use image::{Image, Policy, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -26,6 +26,8 @@ use std::time::{Duration, Instant};
 /// What to trace, and where to.
 pub struct Job {
     /// The program.
+    pub program: sema::hir::Program,
+    /// Its code.
     pub image: Image,
     /// It has destructive actions.
     pub destructive: bool,
@@ -106,14 +108,21 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let options = &mut session.options;
+    let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let source = load::Source {
+        program: job.program,
+        image: job.image,
+        generate: &|program| {
+            crate::compile::image(program, world, &crate::compile::budget(options))
+        },
+    };
+    let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
@@ -229,7 +238,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         self.run_site(&Site::Begin, None)?;
-        self.drain(true)?;
+        // What is kept until the end begins here.
+        self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
             if let Some(tables) = self.loaded.tables(&self.image) {
@@ -332,7 +342,7 @@ impl Run<'_> {
             self.idle()?;
             self.out.flush()?;
         }
-        Ok(over || self.loaded.exiting())
+        Ok(over || self.loaded.exiting() || self.loaded.filled())
     }
 
     /// A signal came: the run ends.
@@ -408,9 +418,10 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 }
 
 /// Options for the kernel side.
-fn load_options(target: u32) -> LoadOptions {
+fn load_options(target: u32, options: &Options) -> LoadOptions {
     LoadOptions {
         target,
+        cpu: options.cpu(),
         ..LoadOptions::default()
     }
 }

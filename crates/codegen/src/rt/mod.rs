@@ -19,6 +19,7 @@ mod code;
 mod find;
 mod inet;
 mod json;
+mod kept;
 mod number;
 mod path;
 mod span;
@@ -137,4 +138,7 @@ locals! {
     /// `(state)`: walks the user stack to [`unwind::FRAMES_AT`] of the state; [`unwind::COUNT`] and
     /// [`unwind::INCOMPLETE`], or [`unwind::FOREIGN`]. The facts are [`unwind::Facts`].
     Unwind(Bytes(unwind::SIZE)) stack unwind::STACK, Node(unwind::walk);
+    /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
+    /// -1 if other programs were in the way all the time, -2 if there is no room.
+    KeptReserve() stack 0, Leaf(kept::reserve);
 }
