@@ -19,6 +19,7 @@ mod clause;
 mod derived;
 mod expr;
 mod inet;
+mod kept;
 mod lower;
 mod part;
 mod path;

@@ -263,6 +263,7 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::SpecCommit
         | Local::SpecDiscard
         | Local::SpecReserve
+        | Local::KeptReserve
         | Local::Ntoa
         | Local::Ntoa6
         | Local::Mac

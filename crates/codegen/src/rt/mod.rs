@@ -19,6 +19,7 @@ mod code;
 mod find;
 mod inet;
 mod json;
+mod kept;
 mod number;
 mod path;
 mod span;
@@ -133,4 +134,7 @@ locals! {
     /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
     /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
     SpecReserve() stack 0, Leaf(spec::reserve);
+    /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
+    /// -1 if other programs were in the way all the time, -2 if there is no room.
+    KeptReserve() stack 0, Leaf(kept::reserve);
 }
