@@ -20,6 +20,7 @@ mod load;
 mod maps;
 mod rings;
 mod spec;
+pub mod stopper;
 mod tick;
 mod types;
 mod uprobes;
