@@ -272,7 +272,9 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
+        | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
     }
 }
 

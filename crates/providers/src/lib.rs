@@ -27,7 +27,7 @@ pub mod testing;
 mod tracefs;
 mod usdt;
 
-pub use derived::{Derivation, Firing, Remembers};
+pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;

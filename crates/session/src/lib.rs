@@ -101,7 +101,12 @@ impl Session {
 
     /// Generates code.
     pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
-        compile::generate(compilation, &self.world, &self.options)
+        compile::generate(
+            compilation,
+            &self.world,
+            &self.options,
+            &compile::budget(&self.options),
+        )
     }
 
     /// All probes that there are.

@@ -253,7 +253,7 @@ impl Run<'_> {
             .programs
             .iter()
             .enumerate()
-            .filter(|(_, p)| p.site == *site);
+            .filter(|(_, p)| p.fires() && p.site == *site);
         for (index, _) in programs {
             self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
         }

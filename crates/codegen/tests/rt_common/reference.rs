@@ -15,6 +15,16 @@ fn index(found: Option<usize>) -> u64 {
     found.map_or(u64::MAX, |n| n as u64)
 }
 
+fn chr(s: &[u8], byte: u64, last: bool) -> u64 {
+    let end = (length(s) + 1).min(s.len());
+    let is = |b: &u8| u64::from(*b) == byte;
+    index(if last {
+        s[..end].iter().rposition(is)
+    } else {
+        s[..end].iter().position(is)
+    })
+}
+
 /// The expected result, and memory afterwards.
 pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
     let mut memory: Vec<Vec<u8>> = Vec::new();
@@ -34,16 +44,7 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
             assert_eq!(order, text(a).cmp(text(b)));
             order as i64 as u64
         }
-        Local::Chr | Local::Rchr => {
-            let s = &memory[0];
-            let end = (length(s) + 1).min(s.len());
-            let is = |b: &u8| u64::from(*b) == numbers[0];
-            index(if f == Local::Chr {
-                s[..end].iter().position(is)
-            } else {
-                s[..end].iter().rposition(is)
-            })
-        }
+        Local::Chr | Local::Rchr => chr(&memory[0], numbers[0], f == Local::Rchr),
         Local::Find | Local::Rfind => {
             let (s, t) = (text(&memory[0]), text(&memory[1]));
             find(s, t, last as usize, f == Local::Rfind)
@@ -70,7 +71,9 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
+        | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
