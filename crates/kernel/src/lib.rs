@@ -15,6 +15,7 @@ mod drops;
 mod error;
 pub mod features;
 pub mod kallsyms;
+mod kept;
 mod kprobes;
 mod load;
 mod maps;
@@ -23,6 +24,7 @@ mod spec;
 pub mod stopper;
 mod tick;
 mod types;
+pub mod unwind;
 mod uprobes;
 mod wait;
 
