@@ -10,7 +10,7 @@ use syntax::ast;
 use crate::compiler::Compiler;
 use crate::hir::{Expr, ExprKind, IntTy, Space, Ty};
 use crate::typed::{R, Typed};
-use crate::world::{ArgDesc, Derived, ProbePattern};
+use crate::world::{ArgDesc, Derived, NoProbes, ProbePattern};
 
 /// The probes of a description.
 pub(crate) struct Matched {
@@ -78,7 +78,14 @@ impl Compiler<'_> {
         let description = format!("{provider}:{module}:{function}:{name}");
         let probes = match self.world.probes(&pattern) {
             Ok(probes) => probes,
-            Err(why) => {
+            Err(NoProbes {
+                tag: Some(tag),
+                text,
+            }) => return self.fail(tag, span, text),
+            Err(NoProbes {
+                tag: None,
+                text: why,
+            }) => {
                 let text = format!("invalid probe description \"{text}\": {why}");
                 return self.fail(Tag::D_PDESC_INVAL, span, text);
             }
@@ -122,17 +129,17 @@ impl Compiler<'_> {
                 "args[ ] may not be referenced outside of a probe clause",
             );
         };
-        let native = match self.derived_among(&probes, span)? {
+        let (native, members) = match self.derived_among(&probes, span)? {
             Some((probe, derived)) => self.derived_arg(&probe, &derived, index, span)?,
             None => {
                 let arg = self.common_arg(&probes, index, span)?;
-                self.arg_value(&arg, span)
+                (self.arg_value(&arg, span), None)
             }
         };
         match self.common_translation(&probes, index as usize, span)? {
             Some(ty) => {
                 let to = self.proto_type(ty, span)?;
-                self.translated(to, native, span)
+                self.translated_at(to, native, members, span)
             }
             None => Ok(native),
         }

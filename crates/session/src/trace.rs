@@ -15,7 +15,7 @@ use crate::output::{OutputError, Sinks};
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Site};
+use image::{Image, Policy, Site};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 /// What to trace, and where to.
 pub struct Job {
     /// The program.
+    pub program: sema::hir::Program,
+    /// Its code.
     pub image: Image,
     /// It has destructive actions.
     pub destructive: bool,
@@ -93,6 +95,8 @@ pub fn may_trace() -> Result<(), String> {
     )
 }
 
+/// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
+const NOT_PROBED: [i32; 3] = [22, 95, 524];
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Token of what processes map.
@@ -103,14 +107,21 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let options = &mut session.options;
+    let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let source = load::Source {
+        program: job.program,
+        image: job.image,
+        generate: &|program| {
+            crate::compile::image(program, world, &crate::compile::budget(options))
+        },
+    };
+    let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
@@ -223,12 +234,14 @@ struct Run<'a> {
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         self.run_site(&Site::Begin, None)?;
-        self.drain(true)?;
+        // What is kept until the end begins here.
+        self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.report_refused();
             self.watch()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.loaded.open();
@@ -250,11 +263,30 @@ impl Run<'_> {
             .programs
             .iter()
             .enumerate()
-            .filter(|(_, p)| p.site == *site);
+            .filter(|(_, p)| p.fires() && p.site == *site);
         for (index, _) in programs {
             self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
         }
         Ok(())
+    }
+
+    /// Says which points in user-space code the kernel did not let be probed.
+    fn report_refused(&mut self) {
+        for point in self.loaded.refused_points() {
+            let Some(p) = self.image.probes.get(point.probe as usize) else {
+                continue;
+            };
+            let why = match point.errno {
+                errno if NOT_PROBED.contains(&errno) => {
+                    "the kernel does not probe this instruction".to_owned()
+                }
+                errno => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+            };
+            self.host.front.message(&format!(
+                "failed to enable {}:{}:{}:{}: {why}",
+                p.provider, p.module, p.function, p.name
+            ));
+        }
     }
 
     fn watch(&self) -> Result<(), LoadError> {
@@ -302,7 +334,7 @@ impl Run<'_> {
             self.idle()?;
             self.out.flush()?;
         }
-        Ok(over || self.loaded.exiting())
+        Ok(over || self.loaded.exiting() || self.loaded.filled())
     }
 
     /// A signal came: the run ends.
@@ -375,9 +407,10 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 }
 
 /// Options for the kernel side.
-fn load_options(target: u32) -> LoadOptions {
+fn load_options(target: u32, options: &Options) -> LoadOptions {
     LoadOptions {
         target,
+        cpu: options.cpu(),
         ..LoadOptions::default()
     }
 }

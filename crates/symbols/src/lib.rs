@@ -6,6 +6,7 @@
 //!
 //! Invariant: nothing here traces or prints, and no answer is a guess: an address outside every function has no name.
 
+pub mod code;
 pub mod demangle;
 pub mod elf;
 mod error;
