@@ -490,14 +490,24 @@ pub(crate) fn bytes(insns: &[bpf::Insn]) -> Vec<u8> {
 }
 
 fn patch(insns: &mut [bpf::Insn], reloc: &Reloc, maps: &[LoadedMap]) -> Option<()> {
-    use std::os::fd::AsRawFd;
     let map: &Map = &maps.get(reloc.map as usize)?.map;
+    patch_map(insns, reloc.insn, reloc.value_off, map)
+}
+
+/// Fills in a map, or the address of a byte of its value.
+pub(crate) fn patch_map(
+    insns: &mut [bpf::Insn],
+    insn: u32,
+    value_off: Option<u32>,
+    map: &Map,
+) -> Option<()> {
+    use std::os::fd::AsRawFd;
     let fd: BorrowedFd<'_> = map.fd();
-    let at = reloc.insn as usize;
+    let at = insn as usize;
     let [first, second] = insns.get_mut(at..at.checked_add(2)?)? else {
         return None;
     };
-    let (source, offset) = match reloc.value_off {
+    let (source, offset) = match value_off {
         None => (PSEUDO_MAP_FD, 0),
         Some(offset) => (PSEUDO_MAP_VALUE, offset),
     };
