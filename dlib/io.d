@@ -68,10 +68,23 @@ translator bufinfo_t < struct bio *B > {
 	b_edev = B->bi_bdev->bd_dev;
 };
 
+/* The device of a request: its own once that is accounted, until then that of its first piece. */
+inline struct block_device *REQUEST_DEVICE[struct request *R] = R->part != NULL ? R->part :
+    R->bio != NULL ? R->bio->bi_bdev : R->q->disk->part0;
+/* B_READ or B_WRITE, B_ASYNC. */
+inline int REQUEST_FLAGS[struct request *R] = ((R->cmd_flags & 1) != 0 ? 0x100 : 0x40) |
+    ((R->cmd_flags & 0x800) != 0 ? 0 : 0x400);
+/* The file that the first page of a request belongs to, if that page is of a file. */
+inline struct page *REQUEST_PAGE[struct request *R] = R->bio == NULL || R->bio->bi_io_vec == NULL ||
+    R->bio->bi_iter.bi_size == 0 ? NULL : R->bio->bi_io_vec[R->bio->bi_iter.bi_idx].bv_page;
+inline struct inode *PAGE_INODE[struct page *P] = P == NULL || P->mapping == NULL ||
+    ((uintptr_t)P->mapping & 3) != 0 ? NULL : P->mapping->host;
+inline struct inode *REQUEST_INODE[struct request *R] = PAGE_INODE[REQUEST_PAGE[R]];
+
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator bufinfo_t < struct request *R > {
-	b_flags = ((R->cmd_flags & 1) != 0 ? 0x100 : 0x40) | ((R->cmd_flags & 0x800) != 0 ? 0 : 0x400);
+	b_flags = REQUEST_FLAGS[R];
 	b_bcount = R->__data_len;
 	b_addr = 0;
 	b_lblkno = R->__sector;
@@ -80,8 +93,7 @@ translator bufinfo_t < struct request *R > {
 	b_bufsize = R->__data_len;
 	b_iodone = (uintptr_t)R->end_io;
 	b_error = 0;
-	b_edev = R->part->bd_dev;
-	b_edev = R->q->disk->part0->bd_dev;
+	b_edev = REQUEST_DEVICE[R]->bd_dev;
 };
 
 #pragma D attributes Evolving/Evolving/Common translator
@@ -110,12 +122,12 @@ translator devinfo_t < struct bio *B > {
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator devinfo_t < struct request *R > {
-	dev_major = (xlate <devinfo_t> (R->part)).dev_major;
-	dev_minor = (xlate <devinfo_t> (R->part)).dev_minor;
-	dev_instance = (xlate <devinfo_t> (R->part)).dev_instance;
+	dev_major = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_major;
+	dev_minor = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_minor;
+	dev_instance = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_instance;
 	dev_name = R->q->disk->disk_name;
-	dev_statname = (xlate <devinfo_t> (R->part)).dev_statname;
-	dev_pathname = (xlate <devinfo_t> (R->part)).dev_pathname;
+	dev_statname = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_statname;
+	dev_pathname = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_pathname;
 };
 
 inline string DENTRY_NAME[struct dentry *D] = stringof(D->d_name.name);
@@ -131,6 +143,19 @@ translator fileinfo_t < struct file *F > {
 	fi_offset = F == NULL ? 0 : F->f_pos;
 	fi_fs = F == NULL ? "<none>" : stringof(F->f_inode->i_sb->s_type->name);
 	fi_oflags = F == NULL ? 0 : F->f_flags;
+};
+
+/* A file without knowing by which name it was opened: the newest of its names. */
+inline struct dentry *INODE_DENTRY[struct inode *I] = I == NULL || I->i_dentry.first == NULL ? NULL :
+    (struct dentry *)((uintptr_t)I->i_dentry.first - offsetof (struct dentry, d_u));
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator fileinfo_t < struct inode *I > {
+	fi_name = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" : DENTRY_NAME[INODE_DENTRY[I]];
+	fi_fs = I == NULL ? "<none>" : stringof(I->i_sb->s_type->name);
+	fi_offset = 0;
+	fi_oflags = 0;
 };
 
 inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use image::{
-    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Site, SymKind, layout,
+    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Policy, Site,
+    SymKind, layout,
 };
 use lang::Builtin;
 use sema::hir::{Agg, AggId, Assoc, ExprKind, KeyTy, Program, Scope, StmtKind, Ty};
 
+use crate::kept::Kept;
 use crate::rodata::Rodata;
 use crate::{Target, walk};
 
@@ -46,6 +48,8 @@ pub enum Rings {
     Each(Vec<u32>),
     /// Array of maps.
     Array(u32),
+    /// Buffers that are read at the end.
+    Kept(Kept),
 }
 
 /// Up to so many CPUs a program chooses its buffer by comparing the CPU; a program may use 64 maps in all.
@@ -95,6 +99,8 @@ pub struct Plan {
     pub cpu_mask: u32,
     /// Speculations, if there are any.
     pub spec: Option<crate::spec::SpecPlan>,
+    /// How user stacks are walked by tables, if they are.
+    pub unwind: Option<crate::rt::unwind::Facts>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
     /// Elements of the scratch map that the programs so far take, in CPUs.
@@ -166,6 +172,7 @@ impl Plan {
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
             spec: None,
+            unwind: None,
             scratch_size: 8,
             scratch_elements: 0,
         };
@@ -184,7 +191,11 @@ impl Plan {
         plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
         // Not a per-CPU array: the values of those are at most 32 KiB.
         plan.scratch = plan.add(array("scratch", MapRole::Scratch, 8, false));
-        plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
+        plan.rings = match p.limits.policy {
+            Policy::Switch => plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize)),
+            // Planned when the size of the records is known.
+            Policy::Fill | Policy::Ring => Rings::Each(Vec::new()),
+        };
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,
             key_size: 0,
@@ -192,6 +203,7 @@ impl Plan {
             max_entries: 64 << 10,
             ..array("events", MapRole::Events, 0, false)
         });
+        plan.unwind = crate::unwind::plan(p, target, &mut plan);
         plan.processes(p);
         plan.variables(p);
         plan.arrays(p);

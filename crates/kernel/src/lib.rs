@@ -15,13 +15,16 @@ mod drops;
 mod error;
 pub mod features;
 pub mod kallsyms;
+mod kept;
 mod kprobes;
 mod load;
 mod maps;
 mod rings;
 mod spec;
+pub mod stopper;
 mod tick;
 mod types;
+pub mod unwind;
 mod uprobes;
 mod wait;
 

@@ -15,6 +15,7 @@ use sys::mem::Mapping;
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
 use crate::features::features;
+use crate::kept::Kept;
 use crate::kprobes::{self, Place};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
@@ -26,6 +27,8 @@ use crate::wait::Waiter;
 
 /// First and largest size of the buffer for the verifier's log.
 const LOG_SIZES: [usize; 3] = [1 << 18, 1 << 21, 1 << 24];
+/// `BPF_LOG_STATS`: of the log only what is not about single instructions.
+const LOG_STATS: u32 = 4;
 /// `BPF_PSEUDO_MAP_FD` and `BPF_PSEUDO_MAP_VALUE`, as source registers of `ld_imm64`.
 const PSEUDO_MAP_FD: u8 = 1;
 const PSEUDO_MAP_VALUE: u8 = 2;
@@ -41,6 +44,8 @@ pub struct LoadOptions {
     pub lazy_aggregations: bool,
     /// Let the tick thread run with real-time priority if allowed.
     pub realtime_ticks: bool,
+    /// The only CPU that is traced.
+    pub cpu: Option<u32>,
 }
 
 impl Default for LoadOptions {
@@ -49,6 +54,7 @@ impl Default for LoadOptions {
             target: 0,
             lazy_aggregations: true,
             realtime_ticks: true,
+            cpu: None,
         }
     }
 }
@@ -75,6 +81,7 @@ pub struct Loaded {
     pub(crate) programs: Vec<Program>,
     pub(crate) rings: Merger,
     pub(crate) speculations: Option<Speculations>,
+    pub(crate) kept: Option<Kept>,
     pub(crate) waiter: Waiter,
     pub(crate) maps: Vec<LoadedMap>,
     pub(crate) control: Option<usize>,
@@ -123,6 +130,7 @@ impl Loaded {
             programs,
             rings,
             speculations: Speculations::new(image),
+            kept: Kept::new(image),
             waiter,
             control: role(MapRole::Control),
             globals: role(MapRole::Globals),
@@ -139,7 +147,7 @@ impl Loaded {
 
     /// Attaches every program that has a place in the kernel. The gate stays as it is.
     pub fn attach(&mut self) -> Result<(), LoadError> {
-        self.links = attach::attach_all(&self.programs)?;
+        self.links = attach::attach_all(&self.programs, self.options.cpu)?;
         Ok(())
     }
 
@@ -158,19 +166,23 @@ impl Loaded {
         }
     }
 
-    /// Runs program `index` (of the image) once on `cpu` or this one, with these context words. Returns its result.
+    /// Runs program `index` (of the image) once on `cpu`, the only one traced, or this one, with these context words. Returns its result.
     pub fn run(&self, index: usize, context: &[u64], cpu: Option<u32>) -> Result<u32, LoadError> {
         let program = self
             .programs
             .get(index)
             .ok_or_else(|| bad_image(format!("no program {index}")))?;
-        Ok(sys::bpf::prog_run(program.fd.as_fd(), context, cpu)?)
+        Ok(sys::bpf::prog_run(
+            program.fd.as_fd(),
+            context,
+            cpu.or(self.options.cpu),
+        )?)
     }
 
     /// Starts the clocks of the tick programs; the first firing of each comes one period from now.
     pub fn start_ticks(&mut self) -> Result<(), LoadError> {
         if self.ticks.is_none() {
-            self.ticks = Ticks::start(&self.programs, self.options.realtime_ticks)?;
+            self.ticks = Ticks::start(&self.programs, &self.options)?;
         }
         Ok(())
     }
@@ -378,9 +390,15 @@ fn refusal(index: usize, def: &ProgramDef, spec: &ProgSpec<'_>, error: sys::SysE
     if error.is_privilege() && !sys::proc::may_trace() {
         return LoadError::Privilege;
     }
+    // What is too much for the verifier has a log of a million instructions, of which the last line is of interest.
+    let level = if error.errno == sys::errno::E2BIG {
+        LOG_STATS
+    } else {
+        1
+    };
     for size in LOG_SIZES {
         let mut buffer = vec![0; size];
-        let again = prog_load(spec, Some((1, &mut buffer)));
+        let again = prog_load(spec, Some((level, &mut buffer)));
         if again.as_ref().is_err_and(|e| e.errno == sys::errno::ENOSPC)
             && size != LOG_SIZES[LOG_SIZES.len() - 1]
         {
@@ -472,14 +490,24 @@ pub(crate) fn bytes(insns: &[bpf::Insn]) -> Vec<u8> {
 }
 
 fn patch(insns: &mut [bpf::Insn], reloc: &Reloc, maps: &[LoadedMap]) -> Option<()> {
-    use std::os::fd::AsRawFd;
     let map: &Map = &maps.get(reloc.map as usize)?.map;
+    patch_map(insns, reloc.insn, reloc.value_off, map)
+}
+
+/// Fills in a map, or the address of a byte of its value.
+pub(crate) fn patch_map(
+    insns: &mut [bpf::Insn],
+    insn: u32,
+    value_off: Option<u32>,
+    map: &Map,
+) -> Option<()> {
+    use std::os::fd::AsRawFd;
     let fd: BorrowedFd<'_> = map.fd();
-    let at = reloc.insn as usize;
+    let at = insn as usize;
     let [first, second] = insns.get_mut(at..at.checked_add(2)?)? else {
         return None;
     };
-    let (source, offset) = match reloc.value_off {
+    let (source, offset) = match value_off {
         None => (PSEUDO_MAP_FD, 0),
         Some(offset) => (PSEUDO_MAP_VALUE, offset),
     };

@@ -54,8 +54,14 @@ pub struct Limits {
     pub specsize: u64,
     /// Default frames of `stack()`.
     pub stackframes: u32,
+    /// Bytes of tables for `ustack()`.
+    pub unwindsize: u64,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// What a full principal buffer does.
+    pub policy: image::Policy,
+    /// Only this CPU is traced.
+    pub cpu: Option<u32>,
     /// Default frames of `jstack()`.
     pub jstackframes: u32,
 }
@@ -70,7 +76,10 @@ impl Default for Limits {
             nspec: 1,
             specsize: 32 << 10,
             stackframes: 20,
+            unwindsize: 64 << 20,
             ustackframes: 20,
+            policy: image::Policy::Switch,
+            cpu: None,
             jstackframes: 50,
         }
     }

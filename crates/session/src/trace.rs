@@ -12,10 +12,11 @@ use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
+use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Site};
+use image::{Image, Policy, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ use std::time::{Duration, Instant};
 /// What to trace, and where to.
 pub struct Job {
     /// The program.
+    pub program: sema::hir::Program,
+    /// Its code.
     pub image: Image,
     /// It has destructive actions.
     pub destructive: bool,
@@ -105,14 +108,19 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let options = &mut session.options;
+    let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let source = load::Source {
+        program: job.program,
+        image: job.image,
+        generate: &|program, budget| crate::compile::image(program, world, budget),
+    };
+    let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
@@ -142,6 +150,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         batch: Batch::default(),
         clock: Clock::start(),
         exited: None,
+        filler: None,
     };
     run.go()
 }
@@ -220,14 +229,21 @@ struct Run<'a> {
     clock: Clock,
     /// Status of the last `exit()` seen before the gate closed.
     exited: Option<i32>,
+    /// Fills the tables for user stacks, if the program has any.
+    filler: Option<Filler>,
 }
 
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         self.run_site(&Site::Begin, None)?;
-        self.drain(true)?;
+        // What is kept until the end begins here.
+        self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
+            if let Some(tables) = self.loaded.tables(&self.image) {
+                let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
+                self.filler = Some(Filler::start(tables, self.victims.pids()));
+            }
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
@@ -324,7 +340,7 @@ impl Run<'_> {
             self.idle()?;
             self.out.flush()?;
         }
-        Ok(over || self.loaded.exiting())
+        Ok(over || self.loaded.exiting() || self.loaded.filled())
     }
 
     /// A signal came: the run ends.
@@ -370,6 +386,9 @@ impl Run<'_> {
         }
         // Faults.
         for event in events {
+            if event.starts_with(&layout::event::TABLE.to_ne_bytes()) {
+                self.filler.iter().for_each(Filler::asked);
+            }
             self.consumer.event(&event, &mut self.out, &mut self.host)?;
         }
         Ok(())
@@ -397,9 +416,10 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 }
 
 /// Options for the kernel side.
-fn load_options(target: u32) -> LoadOptions {
+fn load_options(target: u32, options: &Options) -> LoadOptions {
     LoadOptions {
         target,
+        cpu: options.cpu(),
         ..LoadOptions::default()
     }
 }
