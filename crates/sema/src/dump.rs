@@ -382,19 +382,13 @@ impl Dump<'_> {
                 delta,
                 post,
             } => {
-                format!(
-                    "({}step {} {delta:+})",
-                    if *post { "post" } else { "pre" },
-                    self.lvalue(target)
-                )
+                let when = if *post { "post" } else { "pre" };
+                format!("({when}step {} {delta:+})", self.lvalue(target))
             }
             ExprKind::Comma(a, b) => format!("(, {} {})", self.expr(a), self.expr(b)),
             ExprKind::Call(subr, args) => {
-                format!(
-                    "({}:{ty} {})",
-                    subr.row().map_or("?", |r| r.name),
-                    self.exprs(args)
-                )
+                let name = subr.row().map_or("?", |r| r.name);
+                format!("({name}:{ty} {})", self.exprs(args))
             }
             ExprKind::Int(_)
             | ExprKind::Str(_)
