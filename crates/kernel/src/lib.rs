@@ -23,6 +23,7 @@ mod rings;
 mod spec;
 mod tick;
 mod types;
+pub mod unwind;
 mod uprobes;
 mod wait;
 

@@ -202,6 +202,7 @@ options! {
     Switchrate "switchrate" Rate, "1hz", Run true, Yes, "how often buffers are read and printed";
     Temporal "temporal" Flag, "yes", Run false, Yes, "order the records of all CPUs by time";
     Ustackframes "ustackframes" Int(1, 127), "20", Run false, Yes, "frames of ustack()";
+    Unwindsize "unwindsize" Size, "64m", Run false, Yes, "bytes of tables for ustack(), at most";
     Destructive "destructive" Flag, "", Run true, Yes, "allow destructive actions (-w)";
     Quiet "quiet" Flag, "", Run true, Yes, "print only what the program asks for (-q)";
     Flowindent "flowindent" Flag, "", Run true, Yes, "indent function entry and return (-F)";

@@ -23,6 +23,7 @@ mod opts;
 mod output;
 mod priority;
 mod trace;
+mod unwind;
 mod victim;
 pub mod world;
 

@@ -53,6 +53,8 @@ impl Kind {
             | MapRole::Slots
             | MapRole::Parts
             | MapRole::Sighted
+            | MapRole::UnwindFiles
+            | MapRole::UnwindPool
             | MapRole::Thread => None,
         }
     }
@@ -94,7 +96,7 @@ fn bytes(m: &MapDef, cpus: u64) -> u64 {
         MapKind::RingbufArray => entries * cpus,
         MapKind::PercpuHash => entries * (key + value * cpus),
         MapKind::Array | MapKind::Hash => entries * (key + value),
-        MapKind::TaskStorage | MapKind::Programs => 0,
+        MapKind::TaskStorage | MapKind::Programs | MapKind::Chunks => 0,
     }
 }
 
