@@ -18,7 +18,14 @@ const SIZES: &str = "hd hi ho hu hx hX ld li lo lu lx lX lld lli llo llu llx llX
 /// Flags of conversions.
 const FLAGS: &str = "#-0+' @?*";
 /// Pragmas.
-const PRAGMAS: [&str; 6] = ["option", "attributes", "binding", "depends_on", "error", "line"];
+const PRAGMAS: [&str; 6] = [
+    "option",
+    "attributes",
+    "binding",
+    "depends_on",
+    "error",
+    "line",
+];
 /// What the command says, apart from errors, drops and faults.
 const MESSAGES: [&str; 22] = [
     "matched 1 probe",
@@ -164,7 +171,10 @@ fn flag_used(text: &str, name: &str) -> bool {
     let letter = name.trim_start_matches('-');
     text.split_whitespace().any(|word| {
         let letters = word.strip_prefix('-').unwrap_or_default();
-        let letters: String = letters.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let letters: String = letters
+            .chars()
+            .take_while(|c| c.is_alphanumeric())
+            .collect();
         // A group such as -qn, or the flag with its value.
         letters.starts_with(letter)
             || (letters.contains(letter) && letters.starts_with(|c| "qwFSevlZC".contains(c)))
@@ -234,19 +244,35 @@ fn rows(c: &Corpus) -> BTreeMap<String, bool> {
         row("conversion", conv, seen.iter().any(used));
     }
     for flag in FLAGS.chars() {
-        let used = seen.iter().any(|(head, tail)| head.contains(flag) && !tail.is_empty());
-        row("conversion-flag", &flag.to_string().replace(' ', "space"), used);
+        let used = seen
+            .iter()
+            .any(|(head, tail)| head.contains(flag) && !tail.is_empty());
+        row(
+            "conversion-flag",
+            &flag.to_string().replace(' ', "space"),
+            used,
+        );
     }
     for flag in table(&read("cmd/dtrace/src/flags.rs"), "\"-", &['"']) {
-        row("flag", &format!("-{flag}"), flag_used(&c.live, &format!("-{flag}")));
+        row(
+            "flag",
+            &format!("-{flag}"),
+            flag_used(&c.live, &format!("-{flag}")),
+        );
     }
     for tag in diag::Tag::ALL {
         let name = tag.name();
-        let file = c.names.iter().any(|n| n.starts_with(&format!("err.{name}.")));
+        let file = c
+            .names
+            .iter()
+            .any(|n| n.starts_with(&format!("err.{name}.")));
         row("tag", name, file || c.live.contains(name));
     }
     for tag in table(&read("crates/consumer/src/messages.rs"), "tag: \"", &['"']) {
-        let file = c.names.iter().any(|n| n.starts_with(&format!("drp.{tag}.")));
+        let file = c
+            .names
+            .iter()
+            .any(|n| n.starts_with(&format!("drp.{tag}.")));
         row("drop", &tag, file || c.live.contains(&tag));
     }
     for fault in Fault::ALL {
@@ -276,7 +302,10 @@ fn every_row_has_a_test() {
     let list = read("tests/d/untested.txt");
     let mut wrong = Vec::new();
     let mut excused = BTreeMap::new();
-    for line in list.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
+    for line in list
+        .lines()
+        .filter(|l| !l.is_empty() && !l.starts_with('#'))
+    {
         match line.split_once(": ") {
             Some((row, why)) if !why.trim().is_empty() => {
                 excused.insert(row, why);
@@ -296,17 +325,27 @@ fn every_row_has_a_test() {
             wrong.push(format!("no test: {row}"));
         }
     }
-    assert!(wrong.is_empty(), "{}\n{} rows", wrong.join("\n"), rows.len());
+    assert!(
+        wrong.is_empty(),
+        "{}\n{} rows",
+        wrong.join("\n"),
+        rows.len()
+    );
     assert!(rows.len() > 600, "{} rows", rows.len());
 }
 
 /// The scan must tell use from mention.
 #[test]
 fn use_is_told_from_mention() {
-    let text = without_comments("/* copyin(1) @@flags -x quiet */ BEGIN { trace(basename (execname)); x->pid; }");
+    let text = without_comments(
+        "/* copyin(1) @@flags -x quiet */ BEGIN { trace(basename (execname)); x->pid; }",
+    );
     assert!(!called(&text, "copyin") && called(&text, "basename") && called(&text, "trace"));
     assert!(variable(&text, "execname") && !variable(&text, "pid"));
     assert!(option_set(&text, "quiet") && !option_set(&text, "quie"));
     assert!(flag_used("run -qn x", "-n") && !flag_used("run -n x", "-q"));
-    assert_eq!(conversions("%-5.3lld"), [("-5.3".to_owned(), "lld".to_owned())]);
+    assert_eq!(
+        conversions("%-5.3lld"),
+        [("-5.3".to_owned(), "lld".to_owned())]
+    );
 }
