@@ -21,6 +21,7 @@ mod load;
 mod maps;
 mod rings;
 mod spec;
+pub mod stopper;
 mod tick;
 mod types;
 pub mod unwind;

@@ -7,6 +7,7 @@ use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
+use crate::usdt::Usdt;
 use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
@@ -34,6 +35,7 @@ impl Registry {
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Pid>::default());
+        providers.push(Box::<Usdt>::default());
         Registry { providers }
     }
 
