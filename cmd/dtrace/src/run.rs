@@ -87,7 +87,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
         session::may_trace().map_err(|why| refuse(&why))?;
     }
     let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
-    let victims = if tracing {
+    // Descriptions may ask for functions of a command.
+    let follows = tracing || session::may_trace().is_ok();
+    let victims = if follows {
         Victims::take(&targets, &session.options)
     } else {
         Ok(Victims::default())
