@@ -9,6 +9,8 @@
 mod cpc;
 mod dtrace;
 mod env;
+mod fbt;
+mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
@@ -24,6 +26,9 @@ pub mod testing;
 mod tracefs;
 
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{
+    FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
+};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -101,6 +106,10 @@ pub trait Provider {
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error>;
     /// `arg0`…; those past the end read as 0.
     fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource>;
+    /// What the user should know about the descriptions looked for since the last call: one line each.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// First probe ids. Each provider numbers its own probes from its base in a fixed order, so that an id needs no
@@ -120,4 +129,6 @@ mod ids {
     pub const CPC_MORE: u32 = 850_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
+    /// `fbt`: two for each number of a kernel function.
+    pub const FBT: u32 = 1_000_000;
 }

@@ -2,6 +2,7 @@
 
 use crate::cpc::Cpc;
 use crate::dtrace::Dtrace;
+use crate::fbt::Fbt;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
@@ -30,6 +31,7 @@ impl Registry {
                 Box::new(Syscall),
                 Box::new(Sdt),
                 Box::<Cpc>::default(),
+                Box::<Fbt>::default(),
             ],
         }
     }
@@ -74,6 +76,12 @@ impl Registry {
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
         self.named(&probe.provider)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        let providers = self.providers.iter_mut();
+        providers.flat_map(|provider| provider.notes()).collect()
     }
 
     /// The description nearest to one that matches nothing, if one is near enough.
@@ -150,7 +158,7 @@ mod tests {
             "tick-5s",
             "profile:::profile-997",
             "syscall:::entry",
-            "read:entry",
+            "syscall::read:entry",
         ] {
             assert!(
                 !registry

@@ -13,6 +13,7 @@ mod cpp;
 pub mod dump;
 mod facts;
 mod files;
+mod functions;
 mod host;
 mod interrupt;
 mod libraries;
@@ -93,6 +94,11 @@ impl Session {
     /// All probes that there are.
     pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
         self.world.probes(&ProbePattern::default())
+    }
+
+    /// What the user should know about the probes asked for since the last call, one line each.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.world.notes()
     }
 
     /// Stability and argument types of a probe.

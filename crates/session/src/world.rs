@@ -4,11 +4,14 @@
 
 mod symbols;
 
+use crate::functions::RunningKernel;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
-use providers::{Arch, Arg, ArgType, Env, KernelBtf, LinuxEnv, Pattern, Registry, Stability};
+use providers::{
+    Arch, Arg, ArgType, Env, FunctionMeans, KernelBtf, LinuxEnv, Pattern, Registry, Stability,
+};
 use sema::world::{ArgDesc, ProbePattern, Symbol, World};
 use std::rc::Rc;
 use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
@@ -36,7 +39,7 @@ impl SystemWorld {
     /// The running system; nothing is opened yet.
     pub fn new() -> SystemWorld {
         let btf = Rc::new(KernelBtf::new());
-        let env = LinuxEnv::new(Rc::clone(&btf));
+        let env = LinuxEnv::new(Rc::clone(&btf), Box::new(RunningKernel));
         SystemWorld::with(btf, Box::new(env), Box::new(Kallsyms))
     }
 
@@ -60,6 +63,16 @@ impl SystemWorld {
     /// The description nearest to one that matches nothing, for the help line of the error.
     pub fn suggest(&mut self, pattern: &ProbePattern) -> Option<String> {
         self.registry.suggest(&to_pattern(pattern), &mut *self.env)
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.registry.notes()
+    }
+
+    /// How kernel functions can be probed, if they can.
+    pub fn function_means(&mut self) -> Option<FunctionMeans> {
+        self.env.function_means().ok()
     }
 
     /// Stability of a provider's probes.
