@@ -140,3 +140,34 @@ inline int POLL_PRI = 5;
 #pragma D binding "1.0" POLL_PRI
 inline int POLL_HUP = 6;
 #pragma D binding "1.0" POLL_HUP
+
+typedef struct dt_siginfo {
+	int si_signo;
+	int si_errno;
+	int si_code;		/* SI_*, ILL_*, FPE_*, SEGV_*, BUS_*, TRAP_*, CLD_*, POLL_* */
+	pid_t si_pid;		/* who sent it, or whose child ended */
+	uid_t si_uid;
+	int si_status;		/* of a child */
+	uintptr_t si_addr;	/* of a fault */
+	long si_band;		/* of SIGPOLL */
+	int si_fd;
+	int si_int;		/* value of sigqueue(3) */
+	uintptr_t si_ptr;
+} siginfo_t;
+
+/* NULL and 1 stand for signals of processes and of the kernel that say no more. */
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator siginfo_t < struct kernel_siginfo *S > {
+	si_signo = (uintptr_t)S <= 1 ? 0 : S->si_signo;
+	si_errno = (uintptr_t)S <= 1 ? 0 : S->si_errno;
+	si_code = (uintptr_t)S <= 1 ? (uintptr_t)S * 0x80 : S->si_code;
+	si_pid = (uintptr_t)S <= 1 ? 0 : S->_sifields._kill._pid;
+	si_uid = (uintptr_t)S <= 1 ? 0 : S->_sifields._kill._uid;
+	si_status = (uintptr_t)S <= 1 ? 0 : S->_sifields._sigchld._status;
+	si_addr = (uintptr_t)S <= 1 ? 0 : (uintptr_t)S->_sifields._sigfault._addr;
+	si_band = (uintptr_t)S <= 1 ? 0 : S->_sifields._sigpoll._band;
+	si_fd = (uintptr_t)S <= 1 ? 0 : S->_sifields._sigpoll._fd;
+	si_int = (uintptr_t)S <= 1 ? 0 : S->_sifields._rt._sigval.sival_int;
+	si_ptr = (uintptr_t)S <= 1 ? 0 : (uintptr_t)S->_sifields._rt._sigval.sival_ptr;
+};

@@ -134,7 +134,7 @@ impl SiteGen<'_> {
                     let v = self.int(a)?;
                     self.f.store(base, at, Width::DW, v);
                     if crate::plan::is_user(*kind) {
-                        self.process_into(base, at + 8);
+                        self.process_into(base, at + 8)?;
                     }
                 }
             }

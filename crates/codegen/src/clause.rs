@@ -1,11 +1,14 @@
 //! Clauses: predicate, statements, the record, faults.
 
+use std::ops::Range;
+
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{Fault, control, drops, event, record};
 use image::{ActionKind, Datum, DatumKind, Site};
 use ir::{Arg, Inst, L, Slot, V};
 use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
+use crate::part::{Cut, WHOLE};
 use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
 use crate::spec::speculates;
@@ -142,19 +145,48 @@ pub struct ClauseState {
     pub slots_used: Vec<Slot>,
     /// Number of the action being lowered, from 1; 0 for the predicate.
     action: u32,
-    fault: Option<FaultExit>,
-    faulted: bool,
-    /// Record under construction: offset in scratch, and length of the variable part so far.
-    record: u32,
-    variable: Option<V>,
+    pub fault: Option<FaultExit>,
+    /// Something jumps there.
+    pub faulted: bool,
+    /// Record under construction: offset in scratch.
+    pub record: u32,
+    /// Length of the record's variable part so far.
+    pub variable: Option<V>,
     /// Behind the last part of the D clause.
     after: Option<L>,
 }
 
+/// Which statements of a clause are lowered.
+struct Stmts {
+    /// The first.
+    from: usize,
+    /// Behind the last, if there are more.
+    to: Option<usize>,
+    /// Where the D clause is left, if this part of the program does not have all of it.
+    go: Option<L>,
+}
+
+/// Whether a statement records something.
+fn records(s: &StmtKind) -> bool {
+    matches!(s, StmtKind::Record { .. } | StmtKind::Exit(_))
+}
+
+impl ClauseState {
+    /// For what is no clause; its faults are those of a clause's predicate.
+    pub fn aside(owner: u32) -> ClauseState {
+        ClauseState {
+            clause: owner,
+            in_predicate: true,
+            ..ClauseState::default()
+        }
+    }
+}
+
 /// Where faults of a clause go, and the registers that say what happened.
 #[derive(Clone, Copy)]
-struct FaultExit {
-    label: L,
+pub struct FaultExit {
+    /// Where they go.
+    pub label: L,
     code: V,
     addr: V,
     action: V,
@@ -164,31 +196,75 @@ struct FaultExit {
 impl SiteGen<'_> {
     /// The clauses of a group, in order. Parts of one D clause share its fate.
     pub fn clauses(&mut self, list: &[u32]) -> Result<()> {
+        let (from, to) = WHOLE;
+        self.clauses_within(list, from, to)
+    }
+
+    /// Those from one place up to another.
+    pub fn clauses_within(&mut self, list: &[u32], from: Cut, to: Cut) -> Result<()> {
         let mut n = 0;
-        while n < list.len() {
+        while n < list.len() && (n, 0) < to {
             let mut end = n + 1;
             while end < list.len() && self.p.clauses[list[end] as usize].continues {
                 end += 1;
             }
-            let after = self.f.label();
-            self.spec = None;
-            if list[n..end]
-                .iter()
-                .any(|c| speculates(&self.p.clauses[*c as usize]))
-            {
-                self.spec = Some(self.f.konst(0));
+            if (end, 0) > from {
+                self.d_clause(list, n..end, from, to)?;
             }
-            for (k, clause) in list[n..end].iter().enumerate() {
-                self.clause(*clause, k == 0, after)?;
-            }
-            self.f.bind(after);
-            self.exit_island();
             n = end;
         }
         Ok(())
     }
 
-    fn note(&mut self, pos: sema::hir::Pos) {
+    fn d_clause(&mut self, list: &[u32], d: Range<usize>, from: Cut, to: Cut) -> Result<()> {
+        if d.start > 0 {
+            self.at.clause = d.start as u32;
+            self.mark(true);
+        }
+        let resumed = from > (d.start, 0);
+        let cut = to < (d.end, 0);
+        let after = self.f.label();
+        let speculating = list[d.clone()]
+            .iter()
+            .any(|c| speculates(&self.p.clauses[*c as usize]));
+        self.spec = None;
+        if resumed {
+            self.resume_clause(speculating, after);
+        } else if speculating {
+            self.spec = Some(self.f.konst(0));
+        }
+        let go = cut.then(|| self.f.label());
+        for k in d.clone() {
+            if (k + 1, 0) <= from || (k, 0) >= to {
+                continue;
+            }
+            self.at.clause = k as u32;
+            if k > d.start {
+                self.mark(false);
+            }
+            let stmts = Stmts {
+                from: if from.0 == k { from.1 } else { 0 },
+                to: (to.0 == k).then_some(to.1),
+                go,
+            };
+            self.clause(list[k], k == d.start, after, stmts)?;
+        }
+        match go {
+            None => {
+                self.f.bind(after);
+                self.exit_island();
+            }
+            Some(go) => {
+                if to.1 == 0 {
+                    self.leave_between(go);
+                }
+                self.leave_clause(after, go);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn note(&mut self, pos: sema::hir::Pos) {
         self.f.push(Inst::Note(ir::Pos {
             clause: self.state.clause,
             line: pos.line,
@@ -196,8 +272,19 @@ impl SiteGen<'_> {
         }));
     }
 
-    /// One clause (part). `after` is behind the last part of its D clause.
-    fn clause(&mut self, n: u32, first: bool, after: L) -> Result<()> {
+    /// A place where faults go.
+    pub fn fault_exit(&mut self) -> FaultExit {
+        FaultExit {
+            label: self.f.label(),
+            code: self.f.reg(),
+            addr: self.f.reg(),
+            action: self.f.reg(),
+            pc: self.f.reg(),
+        }
+    }
+
+    /// One clause (part), or some of its statements. `after` is behind the last part of its D clause.
+    fn clause(&mut self, n: u32, first: bool, after: L, stmts: Stmts) -> Result<()> {
         let program = self.p;
         let c = &program.clauses[n as usize];
         self.bump = self.persistent;
@@ -208,16 +295,12 @@ impl SiteGen<'_> {
         };
         self.open_arena();
         let next = self.f.label();
-        let fault = FaultExit {
-            label: self.f.label(),
-            code: self.f.reg(),
-            addr: self.f.reg(),
-            action: self.f.reg(),
-            pc: self.f.reg(),
-        };
+        let fault = self.fault_exit();
         self.state.fault = Some(fault);
         self.note(c.pos);
-        if let Some(p) = &c.predicate {
+        if stmts.from > 0 {
+            self.resume_clause_part(next);
+        } else if let Some(p) = &c.predicate {
             self.state.in_predicate = true;
             self.note(p.pos);
             self.thread_for_predicate(p);
@@ -228,83 +311,112 @@ impl SiteGen<'_> {
             let t = self.f.call(Helper::KtimeGetNs, &[]);
             self.state.time = Some(t);
         }
-        self.thread_for_body(&c.body);
-        self.body(c, n)?;
+        let to = stmts.to.unwrap_or(c.body.len());
+        self.thread_for_body(&c.body[stmts.from..to]);
+        self.body(c, n, &stmts)?;
+        let cut = stmts.go.filter(|_| stmts.to.is_some());
+        if let Some(go) = cut {
+            self.leave_clause_part(next, go);
+        }
         if self.state.faulted {
-            self.f.jump(next);
+            if cut.is_none() {
+                self.f.jump(next);
+            }
             self.f.bind(fault.label);
             self.report_fault(fault)?;
             self.f.jump(after);
         }
-        self.f.bind(next);
+        if cut.is_none() {
+            self.f.bind(next);
+        }
         Ok(())
     }
 
-    fn body(&mut self, c: &Clause, n: u32) -> Result<()> {
+    fn body(&mut self, c: &Clause, n: u32, stmts: &Stmts) -> Result<()> {
         let plan = self.actions[n as usize].clone();
-        if plan.records {
+        if plan.records && stmts.from == 0 {
             self.state.record = self.take(record::HEADER + plan.fixed_size + plan.variable);
         }
-        let mut recorded = plan.list.iter();
-        for s in &c.body {
+        let done = c.body[..stmts.from].iter().filter(|s| records(&s.kind));
+        let mut recorded = plan.list.iter().skip(done.count());
+        self.state.action = stmts.from as u32;
+        let to = stmts.to.unwrap_or(c.body.len());
+        for (k, s) in c.body.iter().enumerate().take(to).skip(stmts.from) {
+            if k > 0 {
+                self.at.stmt = k as u32;
+                self.mark(false);
+            }
             self.note(s.pos);
             self.state.action += 1;
             let mark = self.bump;
-            match &s.kind {
-                StmtKind::Expr(e) => self.effect(e)?,
-                StmtKind::Record { data, .. } => {
-                    let exprs: Vec<&Expr> = data.iter().collect();
-                    self.record_data(&exprs, recorded.next())?;
-                }
-                StmtKind::Exit(e) => {
-                    self.record_data(&[e], recorded.next())?;
-                    self.exit_action(e)?;
-                }
-                StmtKind::Aggregate {
-                    agg,
-                    keys,
-                    value,
-                    incr,
-                } => {
-                    self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
-                }
-                StmtKind::Raise(e) => {
-                    let v = self.int(e)?;
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args: vec![v.into()],
-                    });
-                }
-                StmtKind::Stop => {
-                    const SIGSTOP: i32 = 19;
-                    let args = vec![Arg::Imm(SIGSTOP)];
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args,
-                    });
-                }
-                StmtKind::Speculate(id) => {
-                    if let (Some(current), Some(after)) = (self.spec, self.state.after) {
-                        self.speculate(id, current, after)?;
-                    }
-                }
-                StmtKind::Commit(id) => self.end_speculation(id, true)?,
-                StmtKind::Discard(id) => self.end_speculation(id, false)?,
-                StmtKind::Chill(_) => {
-                    return stop(
-                        s.pos,
-                        "chill( ) is not supported: BPF programs may not busy-wait",
-                    );
-                }
-            }
+            self.statement(s, &mut recorded)?;
             // A statement's temporaries die with it.
             self.bump = mark;
             self.state.slots_used.clear();
         }
-        if plan.records {
+        self.at.stmt = 0;
+        if plan.records && stmts.to.is_none() {
             self.send_record(&plan)?;
+        }
+        Ok(())
+    }
+
+    /// One statement; `recorded` gives the plan of the next recording action.
+    fn statement<'p>(
+        &mut self,
+        s: &sema::hir::Stmt,
+        recorded: &mut impl Iterator<Item = &'p Recorded>,
+    ) -> Result<()> {
+        match &s.kind {
+            StmtKind::Expr(e) => self.effect(e)?,
+            StmtKind::Record { data, .. } => {
+                let exprs: Vec<&Expr> = data.iter().collect();
+                self.record_data(&exprs, recorded.next())?;
+            }
+            StmtKind::Exit(e) => {
+                self.record_data(&[e], recorded.next())?;
+                self.exit_action(e)?;
+            }
+            StmtKind::Aggregate {
+                agg,
+                keys,
+                value,
+                incr,
+            } => {
+                self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
+            }
+            StmtKind::Raise(e) => {
+                let v = self.int(e)?;
+                self.must_run();
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args: vec![v.into()],
+                });
+            }
+            StmtKind::Stop => {
+                self.must_run();
+                const SIGSTOP: i32 = 19;
+                let args = vec![Arg::Imm(SIGSTOP)];
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args,
+                });
+            }
+            StmtKind::Speculate(id) => {
+                if let (Some(current), Some(after)) = (self.spec, self.state.after) {
+                    self.speculate(id, current, after)?;
+                }
+            }
+            StmtKind::Commit(id) => self.end_speculation(id, true)?,
+            StmtKind::Discard(id) => self.end_speculation(id, false)?,
+            StmtKind::Chill(_) => {
+                return stop(
+                    s.pos,
+                    "chill( ) is not supported: BPF programs may not busy-wait",
+                );
+            }
         }
         Ok(())
     }
@@ -334,7 +446,7 @@ impl SiteGen<'_> {
                 self.padded_string(e, scratch, off, *cap)?;
             }
             DatumKind::VarStr => {
-                let (base, at) = self.variable_end();
+                let (base, at) = self.variable_end(crate::plan::str_cap(self.strsize()));
                 let len = self.str_into(e, base, at)?;
                 // Without its NUL.
                 let text = self.f.alu(AluOp::Sub, len, 1);
@@ -346,7 +458,7 @@ impl SiteGen<'_> {
                 let scratch = self.scratch();
                 self.f.store(scratch, off, Width::DW, v);
                 if crate::plan::is_user(*kind) {
-                    self.process_into(scratch, off + 8);
+                    self.process_into(scratch, off + 8)?;
                 }
             }
             DatumKind::Probe(_) => {}
@@ -354,8 +466,8 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    /// Where the variable part of the record ends now.
-    pub fn variable_end(&mut self) -> (V, i32) {
+    /// Where the variable part of the record ends now, with this much left to come.
+    pub fn variable_end(&mut self, room: u32) -> (V, i32) {
         let start = (self.state.record
             + record::HEADER
             + self.actions[self.state.clause as usize].fixed_size) as i32;
@@ -363,7 +475,11 @@ impl SiteGen<'_> {
         match self.state.variable {
             None => (scratch, start),
             Some(len) => {
-                let most = self.actions[self.state.clause as usize].variable;
+                let mut most = self.actions[self.state.clause as usize].variable;
+                if self.part.is_some() {
+                    // The verifier knows nothing of a length that comes from the part before.
+                    most -= room.min(most);
+                }
                 let len = self.bounded(len, most);
                 (self.f.alu(AluOp::Add, scratch, len), start)
             }
@@ -434,11 +550,11 @@ impl SiteGen<'_> {
         slot
     }
 
-    /// Wakes the consumer without telling it anything.
-    pub fn wake(&mut self) {
+    /// Wakes the consumer with an event of this kind, which says all there is to say.
+    pub fn wake(&mut self, kind: u32) {
         let slot = self.event_slot();
         self.f
-            .store(slot, event::KIND as i32, Width::W, event::COMMITTED as i32);
+            .store(slot, event::KIND as i32, Width::W, kind as i32);
         self.output_event(slot);
     }
 
@@ -470,33 +586,31 @@ impl SiteGen<'_> {
         }
     }
 
-    /// This CPU's principal buffer; `none` is where to go without one.
-    fn ring(&mut self, cpu: V, none: L) -> V {
-        match self.plan.rings.clone() {
-            Rings::Each(maps) => {
-                let (ring, have) = (self.f.reg(), self.f.label());
-                for (n, map) in maps.iter().enumerate() {
-                    let next = self.f.label();
-                    if n + 1 < maps.len() {
-                        self.f.branch(JmpOp::Ne, cpu, n as i32, next);
-                    }
-                    self.f.push(Inst::Map { d: ring, map: *map });
-                    self.f.jump(have);
-                    self.f.bind(next);
-                }
-                self.f.bind(have);
-                ring
+    /// This CPU's principal buffer, by comparing the CPU.
+    fn ring_of(&mut self, maps: &[u32], cpu: V) -> V {
+        let (ring, have) = (self.f.reg(), self.f.label());
+        for (n, map) in maps.iter().enumerate() {
+            let next = self.f.label();
+            if n + 1 < maps.len() {
+                self.f.branch(JmpOp::Ne, cpu, n as i32, next);
             }
-            Rings::Array(maps) => {
-                let slot = self.word_slot();
-                self.f.store(slot, 0, Width::W, cpu);
-                let maps = self.f.map(maps);
-                let key = self.f.slot_addr(slot, 0);
-                let ring = self.call(Helper::MapLookupElem, &[maps.into(), key.into()]);
-                self.f.branch(JmpOp::Eq, ring, 0, none);
-                ring
-            }
+            self.f.push(Inst::Map { d: ring, map: *map });
+            self.f.jump(have);
+            self.f.bind(next);
         }
+        self.f.bind(have);
+        ring
+    }
+
+    /// This CPU's principal buffer in an array of maps; `none` is where to go without one.
+    fn ring_in(&mut self, maps: u32, cpu: V, none: L) -> V {
+        let slot = self.word_slot();
+        self.f.store(slot, 0, Width::W, cpu);
+        let maps = self.f.map(maps);
+        let key = self.f.slot_addr(slot, 0);
+        let ring = self.call(Helper::MapLookupElem, &[maps.into(), key.into()]);
+        self.f.branch(JmpOp::Eq, ring, 0, none);
+        ring
     }
 
     fn send_record(&mut self, plan: &Actions) -> Result<()> {
@@ -532,15 +646,24 @@ impl SiteGen<'_> {
             self.f.jump(done);
             self.f.bind(principal);
         }
-        let ring = self.ring(cpu, done);
+        self.send(cpu, data, size, fixed as u32 + plan.variable, done);
+        self.f.bind(done);
+        Ok(())
+    }
+
+    /// Puts the record at `data` (`size` bytes, at most `most`) into this CPU's principal buffer, or counts it as lost.
+    fn send(&mut self, cpu: V, data: V, size: Arg, most: u32, done: L) {
+        let ring = match self.plan.rings.clone() {
+            Rings::Kept(kept) => return self.keep(kept, cpu, data, size, most, done),
+            Rings::Each(maps) => self.ring_of(&maps, cpu),
+            Rings::Array(maps) => self.ring_in(maps, cpu, done),
+        };
         let r = self.call(
             Helper::RingbufOutput,
             &[ring.into(), data.into(), size, Arg::Imm(NO_WAKEUP)],
         );
         self.f.branch(JmpOp::Eq, r, 0, done);
         self.drop_event(drops::PRINCIPAL);
-        self.f.bind(done);
-        Ok(())
     }
 
     /// Leaves the clause with a fault if the comparison holds.
@@ -572,7 +695,7 @@ impl SiteGen<'_> {
     }
 
     /// Tells the consumer of a fault, then runs the ERROR clauses in the context of the fault.
-    fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
+    pub fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
         let clause = self.state.clause;
         if self.fault_args.is_some() {
             self.drop_event(drops::ERROR_IN_ERROR);
@@ -621,12 +744,11 @@ impl SiteGen<'_> {
         self.fault_args = Some(FaultArgs {
             values: [epid, fault.action, fault.pc, fault.code, addr],
         });
-        let (firing, spec) = (self.firing, self.spec);
+        let (firing, spec, at) = (self.firing, self.spec, self.at);
         let state = std::mem::take(&mut self.state);
         self.firing = Firing::One(error as u32);
         self.clauses(&list)?;
-        self.firing = firing;
-        self.spec = spec;
+        (self.firing, self.spec, self.at) = (firing, spec, at);
         self.state = state;
         self.fault_args = None;
         Ok(())

@@ -500,7 +500,7 @@ impl SiteGen<'_> {
                 Ok(Some(Trusted::Maybe(v)))
             }
             ExprKind::Builtin(Builtin::Curthread) => {
-                let v = self.call(Helper::GetCurrentTaskBtf, &[]);
+                let v = self.current_task();
                 Ok(Some(Trusted::Sure(v)))
             }
             _ => Ok(None),
@@ -644,25 +644,13 @@ impl SiteGen<'_> {
 
     fn builtin(&mut self, b: Builtin, pos: Pos) -> Result<V> {
         match b {
-            Builtin::Pid => {
-                let v = self.call(Helper::GetCurrentPidTgid, &[]);
-                Ok(self.f.alu(AluOp::Rsh, v, 32))
-            }
-            Builtin::Tid => {
-                let v = self.call(Helper::GetCurrentPidTgid, &[]);
-                Ok(self.f.ext(v, 4, false))
-            }
-            Builtin::Uid => {
-                let v = self.call(Helper::GetCurrentUidGid, &[]);
-                Ok(self.f.ext(v, 4, false))
-            }
-            Builtin::Gid => {
-                let v = self.call(Helper::GetCurrentUidGid, &[]);
-                Ok(self.f.alu(AluOp::Rsh, v, 32))
-            }
+            Builtin::Pid => self.process(pos),
+            Builtin::Tid => self.thread_id(pos),
+            Builtin::Uid => self.user(pos),
+            Builtin::Gid => self.user_group(pos),
             Builtin::Ppid => self.ppid(pos),
             Builtin::Cpu => Ok(self.cpu()),
-            Builtin::Curthread => Ok(self.call(Helper::GetCurrentTask, &[])),
+            Builtin::Curthread => Ok(self.current_task_number()),
             Builtin::Timestamp => Ok(self.time()),
             Builtin::Walltimestamp => Ok(self.wall()),
             Builtin::Vtimestamp => self.vtimestamp(),
@@ -744,7 +732,7 @@ impl SiteGen<'_> {
             self.kernel_offset("real_parent", pos)?,
             self.kernel_offset("tgid", pos)?,
         );
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let p = self.f.load(task, parent, Width::DW);
         let p = self.launder(p);
         let slot = self.word_slot();

@@ -4,8 +4,9 @@
 //! hir::Program -> plan (maps, layouts, sites) -> site by site: prologue, dispatch, clauses -> ir -> bpf -> Image
 //! ```
 //!
-//! * One program a site. Where a site has many probes (system calls), they are grouped by the clauses they enable, and
-//!   the program dispatches on the selector through a table in read-only memory.
+//! * One program a site; where that is too much for the kernel, parts that follow each other (`split`, `part`).
+//! * Where a site has many probes (system calls), they are grouped by the clauses they enable, and the program dispatches
+//!   on the selector through a table in read-only memory.
 //! * A clause evaluates its predicate, then its statements in order, writing what it records into this CPU's scratch
 //!   memory, and sends the record at its end. A fault leaves the clause, so nothing of it is sent.
 //! * Scratch memory is a per-CPU array with one element a program: the kernel never runs a tracing program nested in
@@ -15,21 +16,31 @@
 
 mod agg;
 mod clause;
+mod derived;
 mod expr;
 mod inet;
+mod kept;
 mod lower;
+mod part;
+mod path;
 mod plan;
 mod points;
 mod rodata;
 mod rt;
 mod site;
+mod sites;
 mod spec;
+mod split;
 mod stack;
 mod strings;
 mod subr;
+mod task;
+mod unwind;
 mod user;
 mod vars;
 mod walk;
+
+pub use split::Budget;
 
 use diag::{Diagnostic, Region, Span, Tag};
 use image::Image;
@@ -46,7 +57,8 @@ pub enum Arch {
 
 /// What the compiler must know of the kernel that will run the code.
 pub trait Facts {
-    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`); `None` without type data.
+    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`), or of a member of a member
+    /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
 }
 
@@ -91,7 +103,16 @@ pub fn compile(
     program: &Program,
     target: &Target,
 ) -> std::result::Result<Compiled, Vec<Diagnostic>> {
-    lower::lower(program, target).map_err(|s| {
+    compile_within(program, target, &Budget::default())
+}
+
+/// As [`compile`], with programs no larger than that.
+pub fn compile_within(
+    program: &Program,
+    target: &Target,
+    budget: &Budget,
+) -> std::result::Result<Compiled, Vec<Diagnostic>> {
+    lower::lower(program, target, budget).map_err(|s| {
         let mut d = Diagnostic::new(Tag::D_UNKNOWN, Span::default(), Region::None, s.message);
         if s.pos.line > 0 {
             d.line_override = Some((String::new(), s.pos.line));

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use image::{
-    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Site, SymKind, layout,
+    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Policy, Site,
+    SymKind, layout,
 };
 use lang::Builtin;
 use sema::hir::{Agg, AggId, Assoc, ExprKind, KeyTy, Program, Scope, StmtKind, Ty};
 
+use crate::kept::Kept;
 use crate::rodata::Rodata;
 use crate::{Target, walk};
 
@@ -46,6 +48,8 @@ pub enum Rings {
     Each(Vec<u32>),
     /// Array of maps.
     Array(u32),
+    /// Buffers that are read at the end.
+    Kept(Kept),
 }
 
 /// Up to so many CPUs a program chooses its buffer by comparing the CPU; a program may use 64 maps in all.
@@ -95,6 +99,8 @@ pub struct Plan {
     pub cpu_mask: u32,
     /// Speculations, if there are any.
     pub spec: Option<crate::spec::SpecPlan>,
+    /// How user stacks are walked by tables, if they are.
+    pub unwind: Option<crate::rt::unwind::Facts>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
     /// Elements of the scratch map that the programs so far take, in CPUs.
@@ -166,6 +172,7 @@ impl Plan {
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
             spec: None,
+            unwind: None,
             scratch_size: 8,
             scratch_elements: 0,
         };
@@ -184,7 +191,11 @@ impl Plan {
         plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
         // Not a per-CPU array: the values of those are at most 32 KiB.
         plan.scratch = plan.add(array("scratch", MapRole::Scratch, 8, false));
-        plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
+        plan.rings = match p.limits.policy {
+            Policy::Switch => plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize)),
+            // Planned when the size of the records is known.
+            Policy::Fill | Policy::Ring => Rings::Each(Vec::new()),
+        };
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,
             key_size: 0,
@@ -192,6 +203,7 @@ impl Plan {
             max_entries: 64 << 10,
             ..array("events", MapRole::Events, 0, false)
         });
+        plan.unwind = crate::unwind::plan(p, target, &mut plan);
         plan.processes(p);
         plan.variables(p);
         plan.arrays(p);
@@ -203,6 +215,15 @@ impl Plan {
     pub fn add(&mut self, map: MapDef) -> u32 {
         self.maps.push(map);
         (self.maps.len() - 1) as u32
+    }
+
+    /// Adds the map of a split site's later parts; how many there are is filled in when that is known.
+    pub fn add_parts(&mut self, site: u32) -> u32 {
+        self.add(MapDef {
+            kind: MapKind::Programs,
+            value_size: 4,
+            ..array(&format!("parts_{site}"), MapRole::Parts, 0, false)
+        })
     }
 
     /// Filling an array of maps waits for a grace period of the kernel (10 ms and more), so few CPUs do without.
@@ -487,7 +508,7 @@ fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
                     .probes
                     .iter()
                     .filter_map(|i| p.probes.get(*i as usize))
-                    .map(|e| e.probe.site.clone());
+                    .flat_map(|e| e.places.iter().map(|place| place.site.clone()));
                 users[n as usize].extend(sites);
                 // ERROR clauses are part of every program.
                 if c.probes
@@ -520,13 +541,11 @@ fn records_user_addresses(p: &Program) -> bool {
 
 fn uses_vtimestamp(p: &Program) -> bool {
     let mut used = false;
-    for c in &p.clauses {
-        walk::clause(c, &mut |s| {
-            if let walk::Seen::Expr(e) = s {
-                used |= matches!(e.kind, ExprKind::Builtin(Builtin::Vtimestamp));
-            }
-        });
-    }
+    walk::program(p, &mut |s| {
+        if let walk::Seen::Expr(e) = s {
+            used |= matches!(e.kind, ExprKind::Builtin(Builtin::Vtimestamp));
+        }
+    });
     used
 }
 

@@ -1,110 +1,20 @@
 //! One firing site: prologue (gate, selector, dispatch), then the clauses of each group of probes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::control;
-use image::{Operand, ProgramKind, Site};
+use image::{Operand, ProgramKind, Site, Task};
 use ir::{Arg, Func, Inst, L, Slot, V};
 use sema::hir::{Expr, ExprKind, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
+use crate::part::{CARRIED, Open, Which};
 use crate::plan::Plan;
-use crate::{Arch, Result, Target, points, stop, walk};
-
-/// A site and the probes enabled there.
-pub struct SitePlan {
-    /// Where.
-    pub site: Site,
-    /// Program name.
-    pub name: String,
-    /// Probe indices with the same clauses, by clause list.
-    pub groups: Vec<Group>,
-}
-
-/// Probes of a site that enable the same clauses.
-pub struct Group {
-    /// Indices into [`Program::probes`].
-    pub probes: Vec<u32>,
-    /// Indices into [`Program::clauses`], in firing order.
-    pub clauses: Vec<u32>,
-    /// The points of user-space probes that it is for: index of the probe, and of the point among the probe's.
-    pub points: Vec<(u32, u32)>,
-    /// Where the arguments of those points are (those that the clauses use).
-    pub operands: Arc<[Operand]>,
-}
-
-/// Probes by the clauses they enable.
-type Groups = BTreeMap<Vec<u32>, Vec<u32>>;
-
-impl SitePlan {
-    /// Every site that needs a program, BEGIN and END first.
-    pub fn all(p: &Program) -> Vec<SitePlan> {
-        let mut by_probe: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (n, c) in p.clauses.iter().enumerate() {
-            for probe in &c.probes {
-                by_probe.entry(*probe).or_default().push(n as u32);
-            }
-        }
-        let mut sites: BTreeMap<Site, Groups> = BTreeMap::new();
-        for (probe, clauses) in by_probe {
-            let site = p.probes[probe as usize].probe.site.clone();
-            if site != Site::Error {
-                sites
-                    .entry(site)
-                    .or_default()
-                    .entry(clauses)
-                    .or_default()
-                    .push(probe);
-            }
-        }
-        let plan = |(n, (site, groups)): (usize, (Site, Groups))| SitePlan {
-            name: format!("dtrace_{n}"),
-            groups: match site {
-                Site::User => points::groups(p, groups),
-                _ => groups.into_iter().map(whole).collect(),
-            },
-            site,
-        };
-        sites.into_iter().enumerate().map(plan).collect()
-    }
-
-    /// The program behind `vtimestamp`.
-    pub fn clock() -> SitePlan {
-        let site = Site::Tracepoint {
-            name: "sched_switch".into(),
-            module: None,
-        };
-        SitePlan {
-            site,
-            name: "dtrace_clock".into(),
-            groups: Vec::new(),
-        }
-    }
-
-    /// Its clauses, ascending.
-    pub fn clauses(&self) -> Vec<u32> {
-        let mut all: Vec<u32> = self
-            .groups
-            .iter()
-            .flat_map(|g| g.clauses.iter().copied())
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-fn whole((clauses, probes): (Vec<u32>, Vec<u32>)) -> Group {
-    Group {
-        probes,
-        clauses,
-        points: Vec::new(),
-        operands: Arc::default(),
-    }
-}
+use crate::sites::{Group, Segment, SitePlan};
+use crate::split::{At, Mark};
+use crate::{Arch, Result, Target, stop, walk};
 
 /// What the prologue must provide.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -117,6 +27,8 @@ pub struct Needs {
     pub time: bool,
     /// Clauses whose body alone needs the timestamp.
     pub body_time: Vec<u32>,
+    /// Conditions of probes need scratch or the CPU.
+    pub conditions: bool,
     /// Bytes of scratch that the `alloca()`s and `copyin()`s of each clause take together.
     pub arenas: BTreeMap<u32, u32>,
 }
@@ -129,6 +41,7 @@ impl Needs {
             cpu: true,
             time: true,
             body_time: Vec::new(),
+            conditions: true,
             arenas: BTreeMap::new(),
         }
     }
@@ -142,6 +55,10 @@ pub struct Generated {
     pub kind: ProgramKind,
     /// What it turned out to need.
     pub needs: Needs,
+    /// Where it may be cut, if it is the whole.
+    pub marks: Vec<Mark>,
+    /// What it leaves to the next part.
+    pub open: Open,
 }
 
 /// Which probe fires, as far as the compiler knows.
@@ -174,18 +91,34 @@ pub struct SiteGen<'a> {
     /// The first of its elements of the scratch map, in CPUs.
     first: u32,
     pub f: Func,
-    needs: Needs,
+    /// Which part of the site this is; `None`: all of it.
+    pub part: Option<Which<'a>>,
+    /// What fires.
+    pub segments: Vec<Segment>,
+    /// What it leaves to the next part.
+    pub open: Open,
+    /// Where it may be cut.
+    pub marks: Vec<Mark>,
+    /// The place being lowered.
+    pub at: At,
+    /// Offset in scratch of what one part carries over to the next.
+    pub carried_at: u32,
+    pub needs: Needs,
     used_time: Vec<(u32, bool)>,
-    used: Needs,
+    pub used: Needs,
+    /// Who is the current thread of the firing.
+    pub task: Task,
+    /// What is being lowered is no clause: it takes its own timestamp.
+    pub aside: bool,
     scratch: Option<V>,
     cpu: Option<V>,
-    time: Option<V>,
+    pub time: Option<V>,
     wall: Option<V>,
     regs: Option<V>,
     /// What is claimed while clauses run, where scratch must be claimed.
     claimed: Option<Claim>,
     /// The group whose clauses are being lowered.
-    group: usize,
+    pub group: usize,
     /// Bytes of scratch that keep their meaning over the clauses of a firing.
     pub persistent: u32,
     /// Next free byte of scratch.
@@ -249,13 +182,16 @@ impl<'a> SiteGen<'a> {
         site: &'a SitePlan,
         number: u32,
         needs: Needs,
+        part: Option<Which<'a>>,
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
         let tokens = tokens(p);
         let claim = if site.site == Site::User { 8 } else { 0 };
-        let typed = site.clauses().iter().any(|c| wants_typed(p, *c));
+        let typed = wants_typed(p, site);
         let first = plan.scratch_elements;
+        let carried_at = PERSISTENT + tokens + claim;
+        let persistent = carried_at + part.map_or(0, |_| CARRIED);
         SiteGen {
             p,
             plan,
@@ -267,9 +203,17 @@ impl<'a> SiteGen<'a> {
             number,
             first,
             f,
+            part,
+            segments: site.segments(),
+            open: Open::default(),
+            marks: Vec::new(),
+            at: At::default(),
+            carried_at,
             needs,
             used_time: Vec::new(),
             used: Needs::default(),
+            task: Task::Current,
+            aside: false,
             scratch: None,
             cpu: None,
             time: None,
@@ -277,8 +221,8 @@ impl<'a> SiteGen<'a> {
             regs: None,
             claimed: None,
             group: 0,
-            persistent: PERSISTENT + tokens + claim,
-            bump: PERSISTENT + tokens + claim,
+            persistent,
+            bump: persistent,
             firing: Firing::One(0),
             exit,
             locals: BTreeMap::new(),
@@ -294,11 +238,17 @@ impl<'a> SiteGen<'a> {
 
     /// Lowers the site.
     pub fn run(mut self) -> Result<Generated> {
-        self.gate();
+        if self.first() {
+            self.gate();
+        }
         self.place_locals();
-        match self.dispatch() {
-            Some(entries) => self.selected(entries)?,
-            None => self.all_groups()?,
+        if !self.first() {
+            self.resumed()?;
+        } else {
+            match self.dispatch() {
+                Some(entries) => self.selected(entries)?,
+                None => self.sequence()?,
+            }
         }
         let exit = self.exit;
         self.f.bind(exit);
@@ -309,6 +259,8 @@ impl<'a> SiteGen<'a> {
             func: self.f,
             kind: self.kind,
             needs,
+            marks: self.marks,
+            open: self.open,
         })
     }
 
@@ -317,21 +269,9 @@ impl<'a> SiteGen<'a> {
         for (n, (label, firing)) in entries.into_iter().enumerate() {
             self.f.bind(label);
             self.firing = firing;
-            self.group(n)?;
+            self.chosen(n)?;
             let exit = self.exit;
             self.f.jump(exit);
-        }
-        Ok(())
-    }
-
-    /// Every probe of the site fires, one after the other.
-    fn all_groups(&mut self) -> Result<()> {
-        let site = self.site;
-        for (n, group) in site.groups.iter().enumerate() {
-            for probe in &group.probes {
-                self.firing = Firing::One(*probe);
-                self.group(n)?;
-            }
         }
         Ok(())
     }
@@ -367,6 +307,10 @@ impl<'a> SiteGen<'a> {
         let exit = self.exit;
         self.f
             .branch(JmpOp::Ne, gate, control::GATE_OPEN as i32, exit);
+        if let Some(only) = self.p.limits.cpu {
+            let cpu = self.f.call(Helper::GetSmpProcessorId, &[]);
+            self.f.branch(JmpOp::Ne, cpu, only as i32, exit);
+        }
     }
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.
@@ -375,7 +319,7 @@ impl<'a> SiteGen<'a> {
             return Some(self.by_cookie());
         }
         if self.site.site == Site::User {
-            return Some(self.by_point());
+            return Some(self.by_point(0..self.site.groups.len()));
         }
         let selector = self.selector()?;
         self.refuse_foreign();
@@ -564,13 +508,19 @@ impl<'a> SiteGen<'a> {
         out
     }
 
-    fn group(&mut self, n: usize) -> Result<()> {
+    /// What the prologue provided for one firing is not there for the next.
+    pub fn forget_prologue(&mut self) {
         self.scratch = None;
         self.cpu = None;
         self.time = None;
         self.wall = None;
         self.regs = None;
-        self.group = n;
+        self.task = Task::Current;
+    }
+
+    /// Provides what the site turned out to need, but for the time. `begins`: another part of the program has not done so
+    /// for this firing.
+    pub fn fetch_needs(&mut self, begins: bool) {
         let claims = self.needs.scratch && self.site.site == Site::User;
         if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
@@ -578,16 +528,19 @@ impl<'a> SiteGen<'a> {
         }
         if claims {
             let off = self.claim_offset();
-            self.claim_scratch(self.first, off);
+            if begins {
+                self.claim_scratch(self.first, off);
+                self.own(true);
+            } else {
+                self.find_scratch(self.first, off);
+            }
         } else if self.needs.scratch {
             self.fetch_scratch();
         }
-        if self.needs.time {
-            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
-        }
-        self.clear_locals();
-        let site = self.site;
-        self.clauses(&site.groups[n].clauses)?;
+    }
+
+    /// Behind the clauses of a segment: gives back what they claimed.
+    pub fn leave(&mut self) {
         if self.claimed.is_some() {
             let exit = self.exit;
             self.f.bind(exit);
@@ -595,7 +548,6 @@ impl<'a> SiteGen<'a> {
             self.claimed = None;
             self.exit = self.f.label();
         }
-        Ok(())
     }
 
     fn claim_offset(&self) -> u32 {
@@ -611,6 +563,7 @@ impl<'a> SiteGen<'a> {
     /// Gives back what is claimed.
     fn release(&mut self) {
         if let Some(claim) = self.claimed {
+            self.own(false);
             let minus = self.f.konst(u64::MAX);
             self.f.push(Inst::AtomicAdd {
                 base: claim.element.into(),
@@ -721,6 +674,9 @@ impl<'a> SiteGen<'a> {
 
     /// The firing's timestamp.
     pub fn time(&mut self) -> V {
+        if self.aside {
+            return self.f.call(Helper::KtimeGetNs, &[]);
+        }
         self.used_time
             .push((self.state.clause, self.state.in_predicate));
         match self.time.or(self.state.time) {
@@ -863,14 +819,25 @@ impl<'a> SiteGen<'a> {
 
     /// A helper call on argument registers and constants.
     pub fn call(&mut self, helper: Helper, args: &[Arg]) -> V {
+        if reads_process(helper) {
+            self.must_run();
+        }
         self.f.call(helper, args)
     }
 }
 
-/// Whether a clause reads through a pointer that the kernel vouches for.
-fn wants_typed(p: &Program, clause: u32) -> bool {
-    let mut typed = false;
-    walk::clause(&p.clauses[clause as usize], &mut |s| {
+/// Whether a helper looks into the memory of the process that runs.
+fn reads_process(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::ProbeReadUser | Helper::ProbeReadUserStr | Helper::ProbeWriteUser
+    )
+}
+
+/// Whether anything of a site reads through a pointer that the kernel vouches for.
+fn wants_typed(p: &Program, site: &SitePlan) -> bool {
+    let mut typed = site.places(p).any(|place| place.task != Task::Current);
+    let mut look = |s: walk::Seen| {
         if let walk::Seen::Expr(Expr {
             kind: ExprKind::Arg { trusted: true, .. },
             ..
@@ -878,7 +845,17 @@ fn wants_typed(p: &Program, clause: u32) -> bool {
         {
             typed = true;
         }
-    });
+    };
+    for clause in site.clauses() {
+        walk::clause(&p.clauses[clause as usize], &mut look);
+    }
+    for when in site.places(p).filter_map(|place| place.when.as_ref()) {
+        walk::expr(when, &mut look);
+    }
+    let setups = site.before.iter().chain(&site.after);
+    for stmt in setups.flat_map(|n| &p.setups[*n].body) {
+        walk::stmt(stmt, &mut look);
+    }
     typed
 }
 
@@ -936,6 +913,8 @@ pub fn clock_program(plan: &mut Plan, _target: &Target, off: u32) -> Result<Gene
         func: f,
         kind: ProgramKind::TpBtf,
         needs: Needs::default(),
+        marks: Vec::new(),
+        open: Open::default(),
     })
 }
 

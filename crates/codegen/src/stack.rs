@@ -5,6 +5,8 @@ use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{event, process};
 use ir::{Arg, Func, Inst, V};
 
+use sema::hir::Pos;
+
 use crate::Result;
 use crate::site::SiteGen;
 
@@ -17,6 +19,19 @@ impl SiteGen<'_> {
     /// Walks a stack into memory at `dst`, which has room for `frames` words; what it does not fill is zeroed, also when
     /// it fails. Gives the bytes written or an error number.
     fn walk_stack(&mut self, user: bool, frames: u32, dst: V) -> V {
+        if !self.runs() {
+            self.zero(dst, 0, frames * 8);
+            return self.f.konst(0);
+        }
+        let by_pointers = &mut |g: &mut Self| g.walk_pointers(user, frames, dst);
+        if user && let Some(len) = self.unwind(frames, dst, by_pointers) {
+            return len;
+        }
+        self.walk_pointers(user, frames, dst)
+    }
+
+    /// As the kernel walks it: user stacks by frame pointers.
+    fn walk_pointers(&mut self, user: bool, frames: u32, dst: V) -> V {
         let size = (frames * 8) as i32;
         let flags = if user { USER_STACK } else { self.stack_skip() };
         let args = [
@@ -43,10 +58,10 @@ impl SiteGen<'_> {
 
     /// A stack datum of the record under construction; for user stacks the process word comes first.
     pub fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
-        let (base, at) = self.variable_end();
         let head: u32 = if user { 8 } else { 0 };
+        let (base, at) = self.variable_end(frames * 8 + head);
         if user {
-            self.process_into(base, at);
+            self.process_into(base, at)?;
         }
         let dst = self.address(base, at + head as i32);
         let mut len = self.stack_length(user, frames, dst);
@@ -61,7 +76,7 @@ impl SiteGen<'_> {
     pub fn stack_key(&mut self, user: bool, frames: u32, base: V, off: i32) -> Result<()> {
         let mut at = off;
         if user {
-            self.process_into(base, at);
+            self.process_into(base, at)?;
             at += 8;
         }
         let dst = self.address(base, at);
@@ -113,12 +128,11 @@ impl SiteGen<'_> {
 
     /// Stores the word that tells the process and its program apart from all others (`image::layout::process`). The
     /// first time that it is seen the consumer is told, so that it can look at the process while there is one.
-    pub fn process_into(&mut self, base: V, off: i32) {
-        let id = self.call(Helper::GetCurrentPidTgid, &[]);
-        let pid = self.f.alu(AluOp::Rsh, id, 32);
+    pub fn process_into(&mut self, base: V, off: i32) -> Result<()> {
+        let pid = self.process(Pos::default())?;
         let Some(seen) = self.plan.sighted else {
             self.f.store(base, off, Width::DW, pid);
-            return;
+            return Ok(());
         };
         let word = self.process_word(pid);
         self.f.store(base, off, Width::DW, word);
@@ -140,6 +154,7 @@ impl SiteGen<'_> {
         self.f.store(slot, event::TIMESTAMP as i32, Width::DW, now);
         self.send_event(slot);
         self.f.bind(known);
+        Ok(())
     }
 
     /// The number of the process with a stamp of its start and of how many programs it has run.
@@ -153,7 +168,7 @@ impl SiteGen<'_> {
         let (Some(leader), Some(start), Some(execs)) = (leader, start, execs) else {
             return pid;
         };
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let execs = self.f.load(task, execs, Width::W);
         let leader = self.f.load(task, leader, Width::DW);
         let start = self.f.load(leader, start, Width::DW);

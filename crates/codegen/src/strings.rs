@@ -8,7 +8,7 @@ use image::layout::Fault;
 use image::{ProbeField, layout::drops};
 use ir::{Arg, Inst, L, V};
 use lang::{Builtin, Subr};
-use sema::hir::{BinOp, Expr, ExprKind, LValue, LValueKind, Space, Ty};
+use sema::hir::{BinOp, Expr, ExprKind, LValue, LValueKind, Pos, Space, Ty};
 
 use crate::plan::str_cap;
 use crate::rt::Local;
@@ -126,7 +126,7 @@ impl SiteGen<'_> {
             }
             ExprKind::Builtin(Builtin::Execname | Builtin::Threadname) => {
                 let (base, off) = self.temp(COMM);
-                self.comm_into(base, off);
+                self.comm_into(base, off, e.pos)?;
                 let cap = COMM;
                 Ok(StrRef { base, off, cap })
             }
@@ -147,7 +147,7 @@ impl SiteGen<'_> {
         match &e.kind {
             ExprKind::Builtin(Builtin::Execname | Builtin::Threadname) => {
                 let (tmp, at) = self.temp(COMM);
-                self.comm_into(tmp, at);
+                self.comm_into(tmp, at, e.pos)?;
                 Ok(self.copy_str(
                     StrRef {
                         base: tmp,
@@ -206,9 +206,13 @@ impl SiteGen<'_> {
     }
 
     /// The thread's name, 16 bytes padded with zeros.
-    pub fn comm_into(&mut self, base: V, off: i32) {
+    pub fn comm_into(&mut self, base: V, off: i32, pos: Pos) -> Result<()> {
         let at = self.address(base, off);
+        if !self.runs() {
+            return self.comm_of_task(at, pos);
+        }
         self.call(Helper::GetCurrentComm, &[at.into(), Arg::Imm(COMM as i32)]);
+        Ok(())
     }
 
     fn const_into(&mut self, text: &[u8], base: V, off: i32) -> V {
@@ -317,7 +321,7 @@ impl SiteGen<'_> {
             if cap > COMM {
                 self.zero(base, off + COMM as i32, cap - COMM);
             }
-            self.comm_into(base, off);
+            self.comm_into(base, off, e.pos)?;
             return Ok(());
         }
         if let Some(text) = self.const_text(e) {

@@ -138,6 +138,7 @@ impl SiteGen<'_> {
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
+            Subr::DPath => self.path_name(args, e.pos, base, off),
             Subr::Json => self.json(&args[0], &args[1], base, off),
             Subr::InetNtoa | Subr::InetNtoa6 | Subr::InetNtop | Subr::LinkNtop => {
                 self.address_text(subr, args, base, off)
@@ -548,7 +549,7 @@ impl SiteGen<'_> {
         let (base, off) = self.temp(8);
         let at = self.address(base, off);
         let task = self.f.reg();
-        let first = self.call(Helper::GetCurrentTask, &[]);
+        let first = self.current_task_number();
         self.f.copy_to(task, first);
         for _ in 0..ANCESTORS {
             let from = self.plus(task, i64::from(tgid));

@@ -60,7 +60,7 @@ impl SiteGen<'_> {
         };
         let index = self.int(index)?;
         self.fault_if(JmpOp::Ge, index, words, Fault::IllOp, None);
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let regs = self.call(Helper::TaskPtRegs, &[task.into()]);
         let regs = self.launder(regs);
         let off = self.f.alu(AluOp::Lsh, index, 3);
@@ -69,7 +69,7 @@ impl SiteGen<'_> {
     }
 
     /// The word at a kernel address.
-    fn kernel_word(&mut self, from: V) -> Result<V> {
+    pub fn kernel_word(&mut self, from: V) -> Result<V> {
         let slot = self.word_slot();
         let to = self.f.slot_addr(slot, 0);
         let r = self.call(
@@ -106,7 +106,7 @@ impl SiteGen<'_> {
         let text = self.address(scratch, work);
         self.f.store(scratch, work, Width::B, 0);
         let none = self.f.label();
-        let task = self.call(Helper::GetCurrentTask, &[]);
+        let task = self.current_task_number();
         let at = self.plus(task, mm);
         let mm = self.kernel_word(at)?;
         self.f.branch(JmpOp::Eq, mm, 0, none);

@@ -59,7 +59,7 @@ impl SiteGen<'_> {
         }
         for (n, id) in used.into_iter().enumerate() {
             let ty = self.p.vars[id as usize].ty;
-            let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS {
+            let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS && self.part.is_none() {
                 Local::Slot(self.f.slot(8))
             } else {
                 let off = self.persistent;
@@ -174,7 +174,7 @@ impl SiteGen<'_> {
     }
 
     fn thread_storage(&mut self, flags: i32) -> V {
-        let task = self.call(Helper::GetCurrentTaskBtf, &[]);
+        let task = self.current_task();
         let map = self.f.map(self.plan.thread);
         let found = self.call(
             Helper::TaskStorageGet,

@@ -1,6 +1,6 @@
 //! Walks over expressions.
 
-use sema::hir::{Clause, Expr, ExprKind, LValue, LValueKind, Stmt, StmtKind};
+use sema::hir::{Clause, Expr, ExprKind, LValue, LValueKind, Program, Stmt, StmtKind};
 
 /// Calls `f` on an expression and everything in it, targets of assignments as [`Seen::Target`].
 pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
@@ -93,4 +93,18 @@ pub fn stmt(s: &Stmt, f: &mut dyn FnMut(Seen)) {
 pub fn clause(c: &Clause, f: &mut dyn FnMut(Seen)) {
     c.predicate.iter().for_each(|e| expr(e, f));
     c.body.iter().for_each(|s| stmt(s, f));
+}
+
+/// Every expression of a program, what is hidden included.
+pub fn program(p: &Program, f: &mut dyn FnMut(Seen)) {
+    p.clauses.iter().for_each(|c| clause(c, f));
+    let places = p.probes.iter().flat_map(|e| &e.places);
+    let places = places.chain(p.setups.iter().map(|s| &s.place));
+    places
+        .filter_map(|place| place.when.as_ref())
+        .for_each(|e| expr(e, f));
+    p.setups
+        .iter()
+        .flat_map(|s| &s.body)
+        .for_each(|s| stmt(s, f));
 }

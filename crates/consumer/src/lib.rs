@@ -27,7 +27,9 @@ mod value;
 
 pub use aggs::{AggKey, Snapshot};
 pub use error::{Error, Result};
-pub use host::{Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Symbols, UserSym};
+pub use host::{
+    Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Process, Symbols, UserSym,
+};
 pub use messages::{CpuDrops, Drop, DropKind};
 pub use options::{Encoding, Options, OutputForm};
 pub use output::Output;
@@ -83,10 +85,12 @@ impl Consumer {
     /// A consumer of what the programs of `image` record.
     pub fn new(image: Arc<Image>, opts: Options, symbols: Box<dyn Symbols>) -> Consumer {
         let state = State {
-            opts,
             world: World::new(symbols, Box::new(NoNames)),
             probes: image.probes.iter().map(ProbeText::new).collect(),
-            aggs: image.aggs.iter().map(|_| AggState::default()).collect(),
+            aggs: (image.aggs.iter())
+                .map(|_| AggState::new(opts.aggpercpu))
+                .collect(),
+            opts,
             epoch: 0,
             header_done: false,
             flow: Vec::new(),
@@ -197,6 +201,7 @@ impl Consumer {
         let flow = self.idle(out, source, actions)?;
         let Consumer { image, state: run } = self;
         run.epoch += 1;
+        run.world.moment = None;
         for (id, (desc, state)) in image.aggs.iter().zip(&mut run.aggs).enumerate() {
             if !state.printed {
                 let mut cx = Access {

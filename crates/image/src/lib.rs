@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct Image {
     /// Maps, referred to by index from [`Reloc`] and [`AggStorage`].
     pub maps: Vec<MapDef>,
-    /// Programs, one per firing site.
+    /// Programs: those that fire, and the later parts of those that are too much for one program.
     pub programs: Vec<ProgramDef>,
     /// Enabled probes; a record's `probe` field is an index into this.
     pub probes: Vec<Probe>,
@@ -31,9 +31,24 @@ pub struct Image {
     pub aggs: Vec<AggDesc>,
     /// Strings are at most this long, terminating NUL included.
     pub strsize: u32,
+    /// What the principal buffers do when they are full.
+    pub policy: Policy,
 }
 
-/// Where a probe fires. Programs are grouped by site: one BPF program a site, whatever the number of probes there.
+/// What happens when a principal buffer is full (`bufpolicy`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// It is read all the time; what does not fit is lost and counted.
+    #[default]
+    Switch,
+    /// Tracing ends; buffers are read at the end.
+    Fill,
+    /// The oldest records give way; buffers are read at the end.
+    Ring,
+}
+
+/// Where a probe fires. Programs are grouped by site: one BPF program a site, whatever the number of probes there; what
+/// is too much for one goes on in programs that it jumps to ([`Part`]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Site {
     /// `dtrace:::BEGIN`, run by the consumer before anything else is armed.
@@ -84,6 +99,17 @@ pub enum Site {
     User,
 }
 
+/// Which thread is the current one of a firing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// The one that runs.
+    #[default]
+    Current,
+    /// The `struct task_struct *` in this word of the program's context: everything that D tells of the current thread is
+    /// told of it. It does not run, so it has no stack here, and its process's memory cannot be read.
+    Word(u8),
+}
+
 /// A performance counter and when it overflows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Counter {
@@ -116,7 +142,7 @@ pub struct Probe {
     pub function: String,
     /// Probe name.
     pub name: String,
-    /// Where it fires.
+    /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
@@ -212,6 +238,28 @@ pub struct ProgramDef {
     pub clauses: Vec<u32>,
     /// Where a [`ProgramKind::Uprobe`] is attached.
     pub attachments: Vec<Attachment>,
+    /// Its place, if it is a later part of its site's program: nothing fires it, the part before it jumps there.
+    pub part: Option<Part>,
+    /// How much it is, in the measure of the compiler's budget.
+    pub cost: u32,
+    /// It could be split into smaller parts.
+    pub divisible: bool,
+}
+
+impl ProgramDef {
+    /// Whether it is what the site fires, and no later part of that.
+    pub fn fires(&self) -> bool {
+        self.part.is_none()
+    }
+}
+
+/// Place of a program in a map of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index into [`Image::maps`].
+    pub map: u32,
+    /// Element of the map.
+    pub index: u32,
 }
 
 /// A function that the program calls.
@@ -267,8 +315,14 @@ pub enum MapRole {
     Ring(u32),
     /// Principal buffers of a machine with many CPUs: array of maps indexed by CPU, each a ring buffer.
     Rings,
+    /// Principal buffers that are read at the end: [`layout::kept`], one element a CPU. Array, memory-mapped.
+    Kept,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
+    /// Files and their tables: [`layout::unwind`]. Hash.
+    UnwindFiles,
+    /// Tables: [`layout::unwind`]. Array of maps.
+    UnwindPool,
     /// The process words seen last: [`layout::process`]. Array of one.
     Sighted,
     /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
@@ -283,6 +337,8 @@ pub enum MapRole {
     Agg(u32),
     /// The values of all aggregations with [`AggStorage::Slots`]. Array of one, memory-mapped.
     Slots,
+    /// The later parts of one site's program, by number. Array of programs.
+    Parts,
 }
 
 /// Kernel type of a map.
@@ -298,8 +354,13 @@ pub enum MapKind {
     Ringbuf,
     /// `BPF_MAP_TYPE_ARRAY_OF_MAPS` whose elements are ring buffers, one a CPU.
     RingbufArray,
+    /// `BPF_MAP_TYPE_ARRAY_OF_MAPS` whose elements are arrays ([`layout::unwind`]), made when they are needed;
+    /// `value_size` is that of their elements, `max_entries` the most arrays.
+    Chunks,
     /// `BPF_MAP_TYPE_TASK_STORAGE`.
     TaskStorage,
+    /// `BPF_MAP_TYPE_PROG_ARRAY`.
+    Programs,
 }
 
 /// One map.
@@ -338,6 +399,25 @@ pub struct ClauseDesc {
     pub epids: Vec<u32>,
     /// Source line of the clause, for messages.
     pub line: u32,
+}
+
+impl ClauseDesc {
+    /// Most bytes that a record of this clause takes.
+    pub fn record_bytes(&self, strsize: u32) -> u64 {
+        let variable = |d: &Datum| match d.kind {
+            DatumKind::VarStr => u64::from(strsize),
+            DatumKind::Stack { user, frames } => 8 * (u64::from(frames) + u64::from(user)),
+            DatumKind::Int { .. }
+            | DatumKind::Bytes { .. }
+            | DatumKind::InlineStr { .. }
+            | DatumKind::Sym(_)
+            | DatumKind::Probe(_) => 0,
+        };
+        let data = self.actions.iter().flat_map(|a| &a.data);
+        u64::from(layout::record::HEADER)
+            + u64::from(self.fixed_size)
+            + data.map(variable).sum::<u64>()
+    }
 }
 
 /// One recording action and where its data lie.

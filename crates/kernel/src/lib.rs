@@ -16,6 +16,7 @@ mod error;
 pub mod features;
 pub mod functions;
 pub mod kallsyms;
+mod kept;
 mod kprobes;
 mod load;
 mod maps;
@@ -23,6 +24,7 @@ mod rings;
 mod spec;
 mod tick;
 mod types;
+pub mod unwind;
 mod uprobes;
 mod wait;
 

@@ -21,7 +21,7 @@ pub struct LoadedMap {
     /// The ring of each CPU, for [`MapKind::RingbufArray`].
     pub rings: Vec<Map>,
     /// Type information that it was made with.
-    _btf: Option<OwnedFd>,
+    pub(crate) _btf: Option<OwnedFd>,
 }
 
 /// How to make maps.
@@ -40,7 +40,9 @@ fn kernel_type(kind: MapKind) -> u32 {
         MapKind::PercpuHash => map_type::PERCPU_HASH,
         MapKind::Ringbuf => map_type::RINGBUF,
         MapKind::RingbufArray => map_type::ARRAY_OF_MAPS,
+        MapKind::Chunks => map_type::ARRAY_OF_MAPS,
         MapKind::TaskStorage => map_type::TASK_STORAGE,
+        MapKind::Programs => map_type::PROG_ARRAY,
     }
 }
 
@@ -62,11 +64,15 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Slots
+        | MapRole::Kept
         | MapRole::Sighted
         | MapRole::Events
+        | MapRole::UnwindFiles
+        | MapRole::UnwindPool
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Assoc(_)
+        | MapRole::Parts
         | MapRole::Agg(_) => 0,
     };
     mmap | role
@@ -81,9 +87,12 @@ fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
     let made = match def.kind {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),
-        MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf => {
-            plain(def, options)
-        }
+        MapKind::Chunks => crate::unwind::pool(def),
+        MapKind::Array
+        | MapKind::Hash
+        | MapKind::PercpuHash
+        | MapKind::Ringbuf
+        | MapKind::Programs => plain(def, options),
     };
     let made = made.map_err(|e| explain(def, e))?;
     fill(def, &made)?;
@@ -95,7 +104,11 @@ fn explain(def: &MapDef, error: SysError) -> LoadError {
         let missing = match def.kind {
             MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
             MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
-            MapKind::Array | MapKind::Hash | MapKind::PercpuHash => None,
+            MapKind::Array
+            | MapKind::Hash
+            | MapKind::PercpuHash
+            | MapKind::Chunks
+            | MapKind::Programs => None,
         };
         if let Some(missing) = missing {
             return LoadError::Unsupported {
@@ -146,7 +159,9 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
         | MapKind::PercpuHash
         | MapKind::Ringbuf
         | MapKind::RingbufArray
-        | MapKind::TaskStorage => options.cpus,
+        | MapKind::Chunks
+        | MapKind::TaskStorage
+        | MapKind::Programs => options.cpus,
     };
     Ok(LoadedMap {
         map,

@@ -4,6 +4,8 @@ use crate::Glob;
 use image::Counter;
 use std::rc::Rc;
 
+use crate::Process;
+
 /// Processor architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arch {
@@ -144,10 +146,16 @@ pub trait Env {
     fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String>;
     /// The tracepoint with this name; cheaper than the list.
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String>;
+    /// From now on there is no tracepoint with this name, for those who ask for it by name.
+    fn hide(&mut self, name: &str);
     /// Its parameters.
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String>;
     /// Its event group. `hint`: try this one first.
     fn group(&mut self, name: &str, hint: Option<&str>) -> Group;
+    /// A running process; the text says why it cannot be had.
+    fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
+        Err(format!("there is no process {pid} here"))
+    }
     /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
     fn load_groups(&mut self);
     /// How kernel functions can be probed. `Err`: why they cannot.

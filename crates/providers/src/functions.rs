@@ -14,8 +14,8 @@ use crate::{Glob, KernelBtf};
 
 /// Name of the kernel proper in descriptions.
 const VMLINUX: &str = btf::VMLINUX;
-/// Numbers of functions without type data begin here; type ids stay far below.
-const UNTYPED: u32 = 1 << 24;
+/// Numbers of functions without type data begin here. What has a type beyond counts as having none.
+const UNTYPED: u32 = 1 << 20;
 /// Bytes of a word, in which arguments are passed.
 const WORD: u32 = 8;
 
@@ -103,6 +103,9 @@ fn typed(btf: &KernelBtf, module: &Glob, name: &str) -> Option<FoundFunctions> {
     let mut add = |types: &Btf, of: Option<&str>, base: u32| {
         let mut ids = types.functions_named(name);
         let Some(id) = ids.next() else { return true };
+        if base.wrapping_add(id) >= UNTYPED {
+            return false;
+        }
         if unsafe_to_probe(name).is_some() {
             found.left_out += 1;
             return true;
@@ -164,6 +167,7 @@ impl All {
                     (id, bases.get(of).copied().unwrap_or(0))
                 }
             };
+            let types = types.filter(|id| base.wrapping_add(*id) < UNTYPED);
             list.push(KernelFunction {
                 name: name.clone(),
                 module: module.as_deref().map(str::to_owned),
@@ -215,8 +219,7 @@ pub(crate) fn signature(btf: &Btf, id: u32) -> Option<Signature> {
         params: Vec::new(),
         ret: (proto.ret != 0).then_some(proto.ret),
         words: 0,
-        plain: !proto.variadic && proto.ret != 0 && passed_in_words(btf, proto.ret) == Some(1)
-            || proto.ret == 0 && !proto.variadic,
+        plain: !proto.variadic && (proto.ret == 0 || passed_in_words(btf, proto.ret) == Some(1)),
     };
     for param in proto.params {
         let words = passed_in_words(btf, param.ty);

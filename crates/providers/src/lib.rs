@@ -7,6 +7,7 @@
 //! Invariant: nothing is read from the kernel until a description can only be answered with it.
 
 mod cpc;
+mod derived;
 mod dtrace;
 mod env;
 mod fbt;
@@ -14,7 +15,9 @@ mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
+mod pid;
 mod pmu;
+mod process;
 mod profile;
 mod registry;
 mod sdt;
@@ -25,6 +28,7 @@ mod syscall;
 pub mod testing;
 mod tracefs;
 
+pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use env::{
     FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
@@ -32,10 +36,12 @@ pub use env::{
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
+pub use process::{Module, Process};
 pub use registry::Registry;
 pub use spec::{Pattern, Spec};
 pub use stability::{Attributes, Class, Level, Stability};
 
+use diag::Tag;
 use image::{ArgSource, Probe};
 
 /// Why a provider cannot answer.
@@ -59,6 +65,14 @@ pub enum Error {
         name: String,
         /// Least count.
         least: u64,
+    },
+    /// A process or a place in it cannot be traced.
+    #[error("{text}")]
+    Process {
+        /// Tag of the message.
+        tag: Tag,
+        /// What is wrong.
+        text: String,
     },
     /// The running kernel does not tell what is needed; the text says why.
     #[error("{0}")]
@@ -96,6 +110,14 @@ pub struct Arg {
 pub trait Provider {
     /// Name in probe descriptions.
     fn name(&self) -> &'static str;
+    /// Whether probes of that description's provider may be this one's.
+    fn answers(&self, provider: &Glob) -> bool {
+        provider.matches(self.name())
+    }
+    /// Whether a probe with this provider name is this one's.
+    fn is_called(&self, provider: &str) -> bool {
+        provider == self.name()
+    }
     /// Stability of its probes, as `dtrace -lv` reports it.
     fn stability(&self) -> &'static Stability;
     /// Probes that match, in id order. The provider field has matched already.
@@ -106,6 +128,18 @@ pub trait Provider {
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error>;
     /// `arg0`…; those past the end read as 0.
     fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource>;
+    /// Whether a probe with the provider's name is one of its own: providers may share a name.
+    fn owns(&self, _probe: &Probe) -> bool {
+        true
+    }
+    /// The D type (`psinfo_t *`) that a translator makes of `args[n]`.
+    fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
+        None
+    }
+    /// What the probe is derived from; `None`: it is a site of its own.
+    fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
+        Ok(None)
+    }
     /// What the user should know about the descriptions looked for since the last call: one line each.
     fn notes(&mut self) -> Vec<String> {
         Vec::new()
@@ -123,10 +157,16 @@ mod ids {
     pub const SYSCALL: u32 = 100;
     /// `sdt`: in the order of [`crate::Tracepoint::index`].
     pub const SDT: u32 = 1500;
+    /// Derived probes: so many for each of their tables.
+    pub const DERIVED: u32 = 20_000;
+    /// See `DERIVED`.
+    pub const DERIVED_EACH: u32 = 100;
     /// `cpc`: the listed ones, then those created on demand.
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
+    /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
+    pub const PID: u32 = 4_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
     /// `fbt`: two for each number of a kernel function.

@@ -3,10 +3,12 @@
 use crate::env::{FoundFunctions, FunctionMeans, KernelFunction, KernelText, Signature};
 use crate::functions::{self, Functions, points_to_struct};
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Glob, Group, KernelBtf, Param, PmuEvent, Tracepoint, pmu};
+use crate::{Arch, Env, Glob, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use symbols::Files;
 use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
@@ -25,6 +27,9 @@ pub struct LinuxEnv {
     functions: Functions,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
+    files: Files,
+    processes: HashMap<u32, Rc<Process>>,
+    hidden: HashSet<String>,
 }
 
 impl LinuxEnv {
@@ -38,6 +43,9 @@ impl LinuxEnv {
             text,
             functions: Functions::default(),
             searches: 0,
+            files: Files::default(),
+            processes: HashMap::new(),
+            hidden: HashSet::new(),
         }
     }
 
@@ -100,7 +108,14 @@ impl Env for LinuxEnv {
         Ok(all)
     }
 
+    fn hide(&mut self, name: &str) {
+        self.hidden.insert(name.to_owned());
+    }
+
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String> {
+        if self.hidden.contains(name) {
+            return Ok(None);
+        }
         if self.all.is_none() {
             let vmlinux = self.btf.vmlinux()?;
             if let Some((index, _)) = (0..)
@@ -191,6 +206,15 @@ impl Env for LinuxEnv {
 
     fn load_groups(&mut self) {
         self.groups.load();
+    }
+
+    fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
+        if let Some(known) = self.processes.get(&pid) {
+            return Ok(Rc::clone(known));
+        }
+        let process = Rc::new(Process::read(pid, &self.files).map_err(|e| e.to_string())?);
+        self.processes.insert(pid, Rc::clone(&process));
+        Ok(process)
     }
 }
 

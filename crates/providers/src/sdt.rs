@@ -62,8 +62,8 @@ fn plausible(name: &str) -> bool {
 }
 
 /// Strips what keeps a parameter of a tracepoint from being named.
-fn site(probe: &Probe) -> Option<(&str, Option<&str>)> {
-    match &probe.site {
+fn site(site: &Site) -> Option<(&str, Option<&str>)> {
+    match site {
         Site::Tracepoint { name, module } => Some((name, module.as_deref())),
         Site::Begin
         | Site::End
@@ -127,24 +127,11 @@ impl Provider for Sdt {
     }
 
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
-        let Some((name, module)) = site(probe) else {
-            return Ok(Vec::new());
-        };
-        let params = env.params(name, module).map_err(Error::Kernel)?;
-        let args = (0..=u8::MAX).zip(params).map(|(n, param)| Arg {
-            ty: ArgType::Btf {
-                module: module.map(str::to_owned),
-                id: param.ty,
-            },
-            user: false,
-            source: ArgSource::CtxWord(n),
-            trusted: param.kernel_struct,
-        });
-        Ok(args.collect())
+        args(&probe.site, env)
     }
 
     fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
-        let Some((name, module)) = site(probe) else {
+        let Some((name, module)) = site(&probe.site) else {
             return Vec::new();
         };
         // The kernel refuses programs that read more words than the tracepoint passes.
@@ -154,6 +141,24 @@ impl Provider for Sdt {
             .map(ArgSource::CtxWord)
             .collect()
     }
+}
+
+/// `args[]` of a tracepoint.
+pub(crate) fn args(at: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+    let Some((name, module)) = site(at) else {
+        return Ok(Vec::new());
+    };
+    let params = env.params(name, module).map_err(Error::Kernel)?;
+    let args = (0..=u8::MAX).zip(params).map(|(n, param)| Arg {
+        ty: ArgType::Btf {
+            module: module.map(str::to_owned),
+            id: param.ty,
+        },
+        user: false,
+        source: ArgSource::CtxWord(n),
+        trusted: param.kernel_struct,
+    });
+    Ok(args.collect())
 }
 
 #[cfg(test)]

@@ -107,6 +107,19 @@ pub struct Stability {
     pub args: Attributes,
 }
 
+/// Of modules and functions nearly everywhere.
+const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
+const EVOLVING: Attributes = Attributes::both(Level::Evolving, Class::Isa);
+
+/// `sched`, `proc`, `io` and their like.
+pub(crate) const EVOLVING_ISA: Stability = Stability {
+    provider: EVOLVING,
+    module: PRIVATE,
+    function: PRIVATE,
+    name: EVOLVING,
+    args: EVOLVING,
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ pub(crate) fn suggest(
         ..Pattern::default()
     };
     let probes = registry.find(&everything, env).ok()?;
-    as_group(pattern, &spec, &probes).or_else(|| {
+    let near = as_group(pattern, &spec, &probes).or_else(|| {
         let scored = probes
             .iter()
             .filter_map(|probe| Some((distance(&spec, probe)?, probe)));
@@ -29,7 +29,13 @@ pub(crate) fn suggest(
         (corrected != *pattern)
             .then(|| text(&corrected))
             .filter(|text| !text.is_empty())
-    })
+    });
+    if near.is_some() || everything.provider.is_empty() {
+        return near;
+    }
+    // A provider may have the name of a group of tracepoints.
+    let probes = registry.find(&Pattern::default(), env).ok()?;
+    as_group(pattern, &spec, &probes)
 }
 
 /// Spares the other providers the search if the one asked for exists.

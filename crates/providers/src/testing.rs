@@ -104,6 +104,10 @@ impl Env for FixtureEnv {
         self.kernel.tracepoint(name)
     }
 
+    fn hide(&mut self, name: &str) {
+        self.kernel.hide(name);
+    }
+
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String> {
         self.questions += 1;
         self.kernel.params(name, module)

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use ctypes::TypeGraph;
 use diag::{Diagnostic, Region, Tag};
+use image::Probe;
 use syntax::ast;
 
 use crate::compiler::{Compiler, Context};
@@ -64,9 +65,34 @@ impl Compiler<'_> {
     }
 
     fn clause_for(&mut self, clause: &ast::Clause, found: Matched) -> R<()> {
-        let ids: Vec<u32> = found.probes.iter().map(|p| p.id).collect();
-        let probes = Rc::new(found.probes);
-        self.cx.description = found.description;
+        for probe in &found.probes {
+            self.enable_derived(probe, clause.span)?;
+        }
+        let description = found.description;
+        let outcome = self.clause_on(clause, &description, found.probes.clone());
+        if outcome.is_ok() || !self.cx.split {
+            return outcome;
+        }
+        // The arguments of each are in another place.
+        for probe in found.probes {
+            let derived = self.derivation(&probe, clause.span)?;
+            let places = derived.map_or(0, |d| if d.is_scattered() { d.places.len() } else { 0 });
+            let each = (0..places).map(Some);
+            for place in each.chain((places == 0).then_some(None)) {
+                self.cx = Context {
+                    place,
+                    ..Context::default()
+                };
+                self.clause_on(clause, &description, vec![probe.clone()])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn clause_on(&mut self, clause: &ast::Clause, description: &str, found: Vec<Probe>) -> R<()> {
+        let ids: Vec<u32> = found.iter().map(|p| p.id).collect();
+        let probes = Rc::new(found);
+        self.cx.description = description.to_owned();
         self.cx.probes = (!probes.is_empty()).then(|| probes.clone());
         let parts = self.parts(clause)?;
         if ids.is_empty() {
@@ -83,6 +109,7 @@ impl Compiler<'_> {
             let probes = ids.clone();
             self.clauses.push(hir::Clause {
                 probes,
+                place: self.cx.place.map(|n| n as u32),
                 predicate,
                 body,
                 continues,
@@ -232,7 +259,7 @@ impl Compiler<'_> {
     }
 
     /// A statement: an action, an assignment to an aggregation, or an expression.
-    fn statement(&mut self, e: &ast::Expr) -> R<StmtKind> {
+    pub(crate) fn statement(&mut self, e: &ast::Expr) -> R<StmtKind> {
         if let Some(stmt) = crate::agg::agg_stmt(e) {
             return self.aggregate(&stmt);
         }

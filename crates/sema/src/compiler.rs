@@ -10,6 +10,7 @@ use lang::{Stability, Version};
 use syntax::ast;
 
 use crate::agg::AggInfo;
+use crate::derived::DerivedProbes;
 use crate::hir;
 use crate::inline::InlineDef;
 use crate::library::{Libraries, in_library};
@@ -76,6 +77,12 @@ pub(crate) struct Context {
     pub depth: u32,
     /// Nodes made by expansions in this clause.
     pub expanded: u32,
+    /// A derived probe's own text is typed: the arguments of its site.
+    pub native: Option<Rc<Vec<ArgDesc>>>,
+    /// The clause uses arguments that its probes have, but not in the same place: it must be analysed for each.
+    pub split: bool,
+    /// The only place of its probe for which the clause is analysed.
+    pub place: Option<usize>,
     /// Where the program uses what a library defines: the place of all code of that definition.
     pub used_at: Option<Span>,
 }
@@ -110,6 +117,7 @@ pub struct Compiler<'w> {
     pub(crate) destructive: bool,
     pub(crate) hidden: u32,
     pub(crate) libraries: Libraries,
+    pub(crate) derived: DerivedProbes,
 }
 
 /// Fallbacks for types that the identifier tables name, should the kernel's type data lack them.
@@ -152,6 +160,7 @@ impl<'w> Compiler<'w> {
             destructive: false,
             hidden: 0,
             libraries: Libraries::default(),
+            derived: DerivedProbes::default(),
         };
         compiler.define_null();
         compiler
@@ -220,12 +229,22 @@ impl<'w> Compiler<'w> {
             clause.probes = at;
         }
         let world = self.world;
+        let mut derived = self.derived;
         let probes = self
             .probes
             .into_values()
             .map(|probe| {
-                let raw_args = world.raw_args(&probe);
-                hir::EnabledProbe { probe, raw_args }
+                let raw_args = if derived.is_derived(probe.id) {
+                    Vec::new()
+                } else {
+                    world.raw_args(&probe)
+                };
+                let places = derived.places_of(&probe);
+                hir::EnabledProbe {
+                    probe,
+                    raw_args,
+                    places,
+                }
             })
             .collect();
         hir::Program {
@@ -234,6 +253,7 @@ impl<'w> Compiler<'w> {
             vars: self.vars.into_iter().map(VarInfo::finish).collect(),
             assocs: self.assocs.into_iter().map(AssocInfo::finish).collect(),
             aggs: self.aggs.into_iter().map(AggInfo::finish).collect(),
+            setups: derived.finish(&index),
             limits: self.opts.limits,
         }
     }

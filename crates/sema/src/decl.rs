@@ -5,6 +5,7 @@ use diag::{Span, Tag};
 use syntax::ast::{self, ArithBase, Layer, StorageClass, TypeSpec};
 
 use crate::compiler::Compiler;
+use crate::derived::RESERVED;
 use crate::hir::Scope;
 use crate::typed::R;
 use crate::vars::{Entity, VarName};
@@ -50,6 +51,10 @@ impl Compiler<'_> {
         if name.contains('`') {
             let text = format!("D scoping operator may not be used in a declaration name ({name})");
             return self.fail(Tag::D_DECL_SCOPE, span, text);
+        }
+        if name.starts_with(RESERVED) {
+            let text = format!("identifier is reserved for probe providers: {name}");
+            return self.fail(Tag::D_DECL_IDRED, span, text);
         }
         Ok(())
     }

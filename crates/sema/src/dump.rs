@@ -5,8 +5,8 @@ use std::fmt::Write;
 use image::{ActionKind, AggFunc};
 
 use crate::hir::{
-    Clause, EnabledProbe, Expr, ExprKind, IntTy, KeyTy, LValue, LValueKind, Program, Scope, Space,
-    Stmt, StmtKind, Ty,
+    Clause, EnabledProbe, Expr, ExprKind, IntTy, KeyTy, LValue, LValueKind, Place, Program, Scope,
+    Space, Stmt, StmtKind, Ty,
 };
 
 /// The whole program as text.
@@ -96,13 +96,32 @@ impl Dump<'_> {
     }
 
     fn head(&mut self) {
-        for (i, EnabledProbe { probe, raw_args }) in self.program.probes.iter().enumerate() {
+        for (
+            i,
+            EnabledProbe {
+                probe,
+                raw_args,
+                places,
+            },
+        ) in self.program.probes.iter().enumerate()
+        {
             let args = list(raw_args.iter().map(|a| format!("{a:?}")));
             let text = format!(
                 "probe {i}: {}:{}:{}:{} [{args}]",
                 probe.provider, probe.module, probe.function, probe.name
             );
             self.line(&text);
+            self.places(places);
+        }
+        for setup in &self.program.setups {
+            let probes = list(setup.probes.iter().map(u32::to_string));
+            let order = if setup.after { "after" } else { "before" };
+            self.line(&format!("set-up {order} probes [{probes}]"));
+            self.places(std::slice::from_ref(&setup.place));
+            for stmt in &setup.body {
+                let text = self.stmt(stmt);
+                self.line(&format!("  {text}"));
+            }
         }
         for v in &self.program.vars {
             self.line(&format!(
@@ -124,6 +143,23 @@ impl Dump<'_> {
         for a in &self.program.aggs {
             let keys = list(a.keys.iter().map(|k| key_name(*k)));
             self.line(&format!("agg @{}[{keys}] = {}", a.name, func_name(a.func)));
+        }
+    }
+
+    /// Where a derived probe fires.
+    fn places(&mut self, places: &[Place]) {
+        for Place { site, task, when } in places {
+            if when.is_none() && *task == image::Task::Current && places.len() == 1 {
+                continue;
+            }
+            let mut text = format!("  at {site:?}");
+            if let image::Task::Word(n) = task {
+                text.push_str(&format!(" as the thread in word {n}"));
+            }
+            if let Some(when) = when {
+                text.push_str(&format!(" if {}", self.expr(when)));
+            }
+            self.line(&text);
         }
     }
 

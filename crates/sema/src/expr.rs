@@ -209,7 +209,29 @@ impl Compiler<'_> {
         error
     }
 
+    /// `argN` of derived probes, and in their own texts. `None`: it is a word of the probe's site.
+    fn derived_word(&mut self, g: &'static Global, n: u8, span: Span) -> R<Option<Typed>> {
+        let ty = self.proto_type(g.proto, span)?;
+        if let Some(native) = self.cx.native.clone() {
+            return Ok(Some(self.site_word(&native, n, ty, span)));
+        }
+        let Some(probes) = self.cx.probes.clone() else {
+            return Ok(None);
+        };
+        let Some((probe, derived)) = self.derived_among(&probes, span)? else {
+            return Ok(None);
+        };
+        self.used(g.name, g.stability, span)?;
+        self.derived_raw_arg(&probe, &derived, n, ty, span)
+            .map(Some)
+    }
+
     fn builtin_value(&mut self, g: &'static Global, span: Span) -> R<Typed> {
+        if let GlobalKind::Arg(n) = g.kind
+            && let Some(value) = self.derived_word(g, n, span)?
+        {
+            return Ok(value);
+        }
         let kind = match g.kind {
             GlobalKind::Builtin(Builtin::Zonename) => ExprKind::Str(b"global".to_vec()),
             GlobalKind::Builtin(b) => ExprKind::Builtin(b),

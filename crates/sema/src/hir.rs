@@ -4,7 +4,7 @@
 //! is plain arithmetic, members are offsets, conversions are explicit [`ExprKind::Cast`]s, one D clause per probe
 //! description (and per part, where `if`/`else` was split). All arithmetic is 64-bit; loads extend by their own type.
 
-use image::{ActionKind, AggFunc, ArgSource, Probe, ProbeField, SymKind};
+use image::{ActionKind, AggFunc, ArgSource, Probe, ProbeField, Site, SymKind, Task};
 use lang::{Builtin, Subr};
 
 pub use crate::dump::dump;
@@ -31,6 +31,8 @@ pub struct Program {
     pub assocs: Vec<Assoc>,
     /// Aggregations, indexed by [`AggId`].
     pub aggs: Vec<Agg>,
+    /// What derived probes need to have remembered.
+    pub setups: Vec<Setup>,
     /// Sizes and limits that shape the code.
     pub limits: Limits,
 }
@@ -52,8 +54,14 @@ pub struct Limits {
     pub specsize: u64,
     /// Default frames of `stack()`.
     pub stackframes: u32,
+    /// Bytes of tables for `ustack()`.
+    pub unwindsize: u64,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// What a full principal buffer does.
+    pub policy: image::Policy,
+    /// Only this CPU is traced.
+    pub cpu: Option<u32>,
     /// Default frames of `jstack()`.
     pub jstackframes: u32,
 }
@@ -68,19 +76,48 @@ impl Default for Limits {
             nspec: 1,
             specsize: 32 << 10,
             stackframes: 20,
+            unwindsize: 64 << 20,
             ustackframes: 20,
+            policy: image::Policy::Switch,
+            cpu: None,
             jstackframes: 50,
         }
     }
 }
 
 /// A probe with where its arguments come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct EnabledProbe {
     /// The probe.
     pub probe: Probe,
     /// Sources of `arg0`…; those missing read as 0.
     pub raw_args: Vec<ArgSource>,
+    /// Where it fires: its site, and for derived probes when and as which thread.
+    pub places: Vec<Place>,
+}
+
+/// A place where a probe fires.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The site.
+    pub site: Site,
+    /// The current thread there.
+    pub task: Task,
+    /// Only firings of the site for which this is non-zero are firings of the probe.
+    pub when: Option<Expr>,
+}
+
+/// Hidden code that remembers what derived probes need. It is there only while one of them is enabled.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Where and when it runs.
+    pub place: Place,
+    /// It runs after the probes of its site, not before them.
+    pub after: bool,
+    /// What it does.
+    pub body: Vec<Stmt>,
+    /// The probes that need it (indices into [`Program::probes`]); its faults are reported as those of the first.
+    pub probes: Vec<u32>,
 }
 
 /// One clause (part).
@@ -88,6 +125,8 @@ pub struct EnabledProbe {
 pub struct Clause {
     /// Indices into [`Program::probes`], ascending.
     pub probes: Vec<u32>,
+    /// It is for this place of its probe only; other places have clauses of their own, made from the same D clause.
+    pub place: Option<u32>,
     /// Fires only if this is non-zero.
     pub predicate: Option<Expr>,
     /// Statements in order.

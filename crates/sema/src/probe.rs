@@ -10,7 +10,7 @@ use syntax::ast;
 use crate::compiler::Compiler;
 use crate::hir::{Expr, ExprKind, IntTy, Space, Ty};
 use crate::typed::{R, Typed};
-use crate::world::{ArgDesc, ProbePattern};
+use crate::world::{ArgDesc, Derived, NoProbes, ProbePattern};
 
 /// The probes of a description.
 pub(crate) struct Matched {
@@ -78,7 +78,14 @@ impl Compiler<'_> {
         let description = format!("{provider}:{module}:{function}:{name}");
         let probes = match self.world.probes(&pattern) {
             Ok(probes) => probes,
-            Err(why) => {
+            Err(NoProbes {
+                tag: Some(tag),
+                text,
+            }) => return self.fail(tag, span, text),
+            Err(NoProbes {
+                tag: None,
+                text: why,
+            }) => {
                 let text = format!("invalid probe description \"{text}\": {why}");
                 return self.fail(Tag::D_PDESC_INVAL, span, text);
             }
@@ -112,6 +119,9 @@ impl Compiler<'_> {
             return self.fail(Tag::D_PROTO_ARG, key.span, text);
         };
         self.used(g.name, g.stability, span)?;
+        if let Some(native) = self.cx.native.clone() {
+            return self.native_arg(&native, index, span);
+        }
         let Some(probes) = self.cx.probes.clone() else {
             return self.fail(
                 Tag::D_ARGS_NONE,
@@ -119,15 +129,61 @@ impl Compiler<'_> {
                 "args[ ] may not be referenced outside of a probe clause",
             );
         };
-        let arg = self.common_arg(&probes, index, span)?;
-        let native = self.arg_value(&arg, span);
+        let (native, members) = match self.derived_among(&probes, span)? {
+            Some((probe, derived)) => self.derived_arg(&probe, &derived, index, span)?,
+            None => {
+                let arg = self.common_arg(&probes, index, span)?;
+                (self.arg_value(&arg, span), None)
+            }
+        };
         match self.common_translation(&probes, index as usize, span)? {
             Some(ty) => {
                 let to = self.proto_type(ty, span)?;
-                self.translated(to, native, span)
+                self.translated_at(to, native, members, span)
             }
             None => Ok(native),
         }
+    }
+
+    /// `args[n]` in a derived probe's own text.
+    fn native_arg(&mut self, native: &[ArgDesc], index: u64, span: Span) -> R<Typed> {
+        let at = usize::try_from(index).ok();
+        match at.and_then(|n| native.get(n)).cloned() {
+            Some(arg) => Ok(self.arg_value(&arg, span)),
+            None => {
+                let text = format!("its site has no argument {index}");
+                self.fail(Tag::D_ARGS_IDX, span, text)
+            }
+        }
+    }
+
+    /// The probe of a clause that uses arguments, if it is derived. Where the clause has several probes, or the
+    /// probe several places, it must be analysed for each.
+    pub(crate) fn derived_among(
+        &mut self,
+        probes: &[Probe],
+        span: Span,
+    ) -> R<Option<(Probe, Rc<Derived>)>> {
+        for probe in probes {
+            let Some(derived) = self.derivation(probe, span)? else {
+                continue;
+            };
+            let known = !derived.is_scattered() || self.cx.place.is_some();
+            if probes.len() == 1 && known {
+                return Ok(Some((probe.clone(), derived)));
+            }
+            self.cx.split = true;
+            return self.unstable_set(span);
+        }
+        Ok(None)
+    }
+
+    fn unstable_set<T>(&self, span: Span) -> R<T> {
+        let what = &self.cx.description;
+        let text = format!(
+            "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
+        );
+        self.fail(Tag::D_ARGS_MULTI, span, text)
     }
 
     /// The argument that all probes of the description have in common.
@@ -141,11 +197,7 @@ impl Compiler<'_> {
                 continue;
             };
             if !self.same_arg(known.as_ref(), arg.as_ref()) {
-                let what = &self.cx.description;
-                let text = format!(
-                    "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
-                );
-                return self.fail(Tag::D_ARGS_MULTI, span, text);
+                return self.unstable_set(span);
             }
         }
         match first.flatten() {
@@ -172,11 +224,7 @@ impl Compiler<'_> {
         if types.all(|t| t == first) {
             return Ok(first);
         }
-        let what = &self.cx.description;
-        let text = format!(
-            "args[ ] may not be referenced because probe description {what} matches an unstable set of probes"
-        );
-        self.fail(Tag::D_ARGS_MULTI, span, text)
+        self.unstable_set(span)
     }
 
     /// Typed arguments of the `n`th probe of the clause, asked for once.

@@ -8,6 +8,7 @@ use diag::{Span, Tag};
 use syntax::ast;
 
 use crate::compiler::Compiler;
+use crate::derived::RESERVED;
 use crate::hir::{self, Expr, IntTy, Scope, Ty};
 use crate::typed::{Base, Form, Place, R, Typed};
 
@@ -136,11 +137,22 @@ impl Compiler<'_> {
 
     /// What a name stands for.
     pub(crate) fn entity(&self, name: VarName<'_>) -> Option<Entity> {
+        if self.is_reserved(name.name) {
+            return None;
+        }
         self.table(name.scope).get(name.name).copied()
+    }
+
+    /// Whether a name belongs to derived probes and cannot be used here.
+    fn is_reserved(&self, name: &str) -> bool {
+        self.cx.native.is_none() && name.starts_with(RESERVED)
     }
 
     /// Whether a global name is free for a program's own use.
     fn is_free(&self, name: VarName<'_>) -> bool {
+        if self.is_reserved(name.name) {
+            return false;
+        }
         if self.entity(name).is_some()
             && !(name.scope == Scope::Global && self.gives_way(name.name))
         {

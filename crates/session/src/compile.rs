@@ -143,7 +143,8 @@ impl Compilation {
                 .sum::<usize>()
         };
         let (from, to) = (matched(text), matched(text + 1));
-        let clauses = self.program.clauses.iter().filter(|c| !c.continues);
+        let first = |c: &&sema::hir::Clause| !c.continues && c.place.unwrap_or(0) == 0;
+        let clauses = self.program.clauses.iter().filter(first);
         let probes = clauses.flat_map(|c| &c.probes).skip(from).take(to - from);
         probes
             .filter_map(|p| self.program.probes.get(*p as usize))
@@ -262,25 +263,59 @@ fn suggest(
     }
 }
 
+/// How much goes into one program by the options.
+pub fn budget(options: &Options) -> codegen::Budget {
+    let mut budget = codegen::Budget::default();
+    if let Some(usual) = options
+        .num(Opt::Progsize)
+        .and_then(|n| u32::try_from(n).ok())
+    {
+        budget.usual = usual;
+    }
+    budget
+}
+
 /// An image of a compilation, and the text of its intermediate form.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
+    budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
+    let last = compilation.texts.last();
+    code(&compilation.program, world, budget).map_err(|diagnostics| {
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
+            t.input.clone()
+        });
+        rejected(&input, diagnostics, &compilation.sources, options)
+    })
+}
+
+fn code(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+    budget: &codegen::Budget,
+) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
         arch: facts::arch(),
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
-    let last = compilation.texts.last();
-    codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
-        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
-            t.input.clone()
-        });
-        rejected(&input, diagnostics, &compilation.sources, options)
-    })
+    codegen::compile_within(program, &target, budget)
+}
+
+/// The image of a program that has compiled before, with other limits.
+pub(crate) fn image(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+    budget: &codegen::Budget,
+) -> Result<image::Image, String> {
+    let compiled = code(program, world, budget).map_err(|diagnostics| {
+        let first = diagnostics.first().map(|d| d.message.clone());
+        first.unwrap_or_default()
+    })?;
+    Ok(compiled.image)
 }
 
 struct Job<'a, 'w> {

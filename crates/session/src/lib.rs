@@ -24,6 +24,7 @@ mod opts;
 mod output;
 mod priority;
 mod trace;
+mod unwind;
 mod victim;
 pub mod world;
 
@@ -75,6 +76,9 @@ impl Session {
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
         let Session { options, world } = self;
+        for tracepoint in options.list(lang::options::Opt::Without) {
+            world.hide(tracepoint);
+        }
         compile::compile(
             inputs,
             compile::Setting {
@@ -88,12 +92,22 @@ impl Session {
 
     /// Generates code.
     pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
-        compile::generate(compilation, &self.world, &self.options)
+        compile::generate(
+            compilation,
+            &self.world,
+            &self.options,
+            &compile::budget(&self.options),
+        )
     }
 
     /// All probes that there are.
     pub fn probes(&mut self) -> Result<Vec<Probe>, String> {
-        self.world.probes(&ProbePattern::default())
+        for tracepoint in self.options.list(lang::options::Opt::Without) {
+            self.world.hide(tracepoint);
+        }
+        self.world
+            .probes(&ProbePattern::default())
+            .map_err(|e| e.text)
     }
 
     /// What the user should know about the probes asked for since the last call, one line each.

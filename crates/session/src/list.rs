@@ -2,7 +2,7 @@
 
 use crate::world::SystemWorld;
 use image::Probe;
-use sema::world::World;
+use sema::world::{ArgDesc, World};
 
 /// Stability of one thing, as printed: name, data, class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,13 @@ fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, provi
 pub fn describe(world: &mut SystemWorld, probe: &Probe) -> Described {
     let (description, args) = of_probe(world, probe);
     let mut graph = world.types();
-    let types = world
-        .args(probe, &mut graph)
-        .map(|args| args.iter().map(|a| graph.name(a.ty)).collect());
+    let types = world.args(probe, &mut graph).map(|args| {
+        let shown = |(n, arg): (usize, &ArgDesc)| match world.translation(probe, n) {
+            Some(translated) => translated.to_owned(),
+            None => graph.name(arg.ty),
+        };
+        args.iter().enumerate().map(shown).collect()
+    });
     Described {
         probe: description.into(),
         args: args.into(),

@@ -1,5 +1,6 @@
 //! The options of one session: their values, who may set them when, and what the other crates need of them.
 
+use image::Policy;
 use lang::options::{self, Kind, Opt, OptError, Value};
 use std::collections::BTreeMap;
 
@@ -28,6 +29,7 @@ const COMMAND_LINE_ONLY: &[Opt] = &[
     Opt::Syslibdir,
     Opt::Nolibs,
     Opt::Errtags,
+    Opt::Without,
 ];
 
 /// Values of all options.
@@ -165,9 +167,26 @@ impl Options {
             nspec: small(Opt::Nspec, def.nspec),
             specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
+            unwindsize: num(Opt::Unwindsize, def.unwindsize),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
+            policy: self.policy(),
+            cpu: self.cpu(),
             jstackframes: small(Opt::Jstackframes, def.jstackframes),
         }
+    }
+
+    /// What principal buffers do when they are full.
+    pub fn policy(&self) -> Policy {
+        match self.text(Opt::Bufpolicy).as_deref() {
+            Some("fill") => Policy::Fill,
+            Some("ring") => Policy::Ring,
+            Some(_) | None => Policy::Switch,
+        }
+    }
+
+    /// The only CPU to trace.
+    pub fn cpu(&self) -> Option<u32> {
+        self.num(Opt::Cpu).and_then(|n| u32::try_from(n).ok())
     }
 
     /// All options that have a value.
@@ -184,6 +203,9 @@ fn check(opt: Opt, value: &Value) -> Result<(), OptError> {
     let ok = match opt {
         Opt::Strsize => (1..=1 << 16).contains(n),
         Opt::Specsize => (0..=1 << 26).contains(n),
+        Opt::Cpu => sys::proc::online_cpus()
+            .iter()
+            .any(|cpu| i64::from(*cpu) == *n),
         Opt::Bufsize | Opt::Aggsize | Opt::Dynvarsize => (1..=1 << 30).contains(n),
         _ => true,
     };

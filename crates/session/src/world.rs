@@ -10,9 +10,12 @@ use ctypes::{Kind, TypeGraph, TypeId};
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
-    Arch, Arg, ArgType, Env, FunctionMeans, KernelBtf, LinuxEnv, Pattern, Registry, Stability,
+    Arch, Arg, ArgType, Env, Firing, FunctionMeans, KernelBtf, LinuxEnv, Pattern, Registry,
+    Stability, Texted,
 };
-use sema::world::{ArgDesc, ProbePattern, Symbol, World};
+use sema::world::{
+    ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
+};
 use std::rc::Rc;
 use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
 
@@ -75,6 +78,11 @@ impl SystemWorld {
         self.env.function_means().ok()
     }
 
+    /// Does without a tracepoint, as on a kernel that lacks it.
+    pub fn hide(&mut self, tracepoint: &str) {
+        self.env.hide(tracepoint);
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)
@@ -100,6 +108,30 @@ impl SystemWorld {
             .as_ref()?
             .import(graph, module.unwrap_or(VMLINUX), id)
             .ok()
+    }
+
+    fn describe_all(&self, graph: &mut TypeGraph, args: Vec<Arg>) -> Vec<ArgDesc> {
+        let import = |graph: &mut TypeGraph, ty: &ArgType| match ty {
+            ArgType::C(text) => graph.parse(text),
+            ArgType::Btf { module, id } => self.import(graph, module.as_deref(), *id),
+        };
+        let describe = |arg| describe(graph, arg, import);
+        args.into_iter().map(describe).collect()
+    }
+
+    fn place(&self, graph: &mut TypeGraph, place: Firing) -> PlaceDesc {
+        let value = |arg: Texted| ValueDesc {
+            value: arg.value,
+            raw: arg.raw,
+            members: arg.members,
+        };
+        PlaceDesc {
+            site: place.site,
+            task: place.task,
+            args: self.describe_all(graph, place.native),
+            when: place.when,
+            values: place.values.into_iter().map(value).collect(),
+        }
     }
 
     /// Type of a kernel symbol. `Err`: it is a per-CPU variable, whose address in the symbol table is not where it is.
@@ -135,10 +167,19 @@ impl World for SystemWorld {
         graph
     }
 
-    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, String> {
+    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
-            .map_err(|error| error.to_string())
+            .map_err(|error| NoProbes {
+                tag: match &error {
+                    providers::Error::Process { tag, .. } => Some(*tag),
+                    providers::Error::TooManyGlobs
+                    | providers::Error::Rate { .. }
+                    | providers::Error::Count { .. }
+                    | providers::Error::Kernel(_) => None,
+                },
+                text: error.to_string(),
+            })
     }
 
     fn probe_by_id(&mut self, id: u32) -> Option<Probe> {
@@ -150,14 +191,34 @@ impl World for SystemWorld {
             .registry
             .args(probe, &mut *self.env)
             .map_err(|error| error.to_string())?;
-        let import = |graph: &mut TypeGraph, ty: &ArgType| match ty {
-            ArgType::C(text) => graph.parse(text),
-            ArgType::Btf { module, id } => self.import(graph, module.as_deref(), *id),
+        Ok(self.describe_all(graph, args))
+    }
+
+    fn translation(&mut self, probe: &Probe, n: usize) -> Option<&'static str> {
+        self.registry.translation(probe, n)
+    }
+
+    fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {
+        let found = self
+            .registry
+            .derivation(probe, &mut *self.env)
+            .map_err(|error| error.to_string())?;
+        let Some(found) = found else {
+            return Ok(None);
         };
-        Ok(args
-            .into_iter()
-            .map(|arg| describe(graph, arg, import))
-            .collect())
+        let setups = found.setups.into_iter().map(|setup| SetupDesc {
+            key: setup.key.to_owned(),
+            place: self.place(graph, setup.place),
+            after: setup.after,
+            body: setup.body,
+        });
+        let setups = setups.collect();
+        let places = found.places.into_iter();
+        Ok(Some(Derived {
+            places: places.map(|place| self.place(graph, place)).collect(),
+            args: found.args.into_iter().map(str::to_owned).collect(),
+            setups,
+        }))
     }
 
     fn raw_args(&mut self, probe: &Probe) -> Vec<ArgSource> {

@@ -37,6 +37,12 @@ fn number(row: &Row, arch: Arch) -> Option<u32> {
     u32::try_from(number).ok()
 }
 
+/// The number of the call with this ABI name.
+pub(crate) fn number_of(name: &str, arch: Arch) -> Option<u32> {
+    let row = TABLE.iter().find(|row| row.name == name)?;
+    number(row, arch)
+}
+
 /// The rows of an architecture with their indices and numbers.
 fn rows(arch: Arch) -> impl Iterator<Item = (u32, u32, &'static Row)> {
     (0..)

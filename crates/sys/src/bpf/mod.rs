@@ -44,6 +44,8 @@ pub mod map_type {
     pub const HASH: u32 = 1;
     /// Array.
     pub const ARRAY: u32 = 2;
+    /// Array of programs.
+    pub const PROG_ARRAY: u32 = 3;
     /// Per-CPU hash.
     pub const PERCPU_HASH: u32 = 5;
     /// Per-CPU array.
@@ -222,6 +224,15 @@ impl Map {
         self.fd.as_fd()
     }
 
+    /// The same map by a descriptor of its own.
+    pub fn share(&self) -> Result<Map, SysError> {
+        let fd = self
+            .fd
+            .try_clone()
+            .map_err(|e| SysError::new("fcntl(F_DUPFD_CLOEXEC)", e.raw_os_error().unwrap_or(0)))?;
+        Ok(Map { fd, ..*self })
+    }
+
     /// Bytes of a key.
     pub fn key_size(&self) -> usize {
         self.key_size
@@ -282,6 +293,11 @@ impl Map {
     /// Puts a map into a map of maps at index `key`.
     pub fn update_inner(&self, key: u32, inner: &Map) -> Result<(), SysError> {
         self.update(&key.to_ne_bytes(), &raw(inner.fd()).to_ne_bytes())
+    }
+
+    /// Puts a program into an array of programs at index `key`.
+    pub fn update_program(&self, key: u32, program: BorrowedFd<'_>) -> Result<(), SysError> {
+        self.update(&key.to_ne_bytes(), &raw(program).to_ne_bytes())
     }
 
     /// Deletes `key`; `false` if there was none.

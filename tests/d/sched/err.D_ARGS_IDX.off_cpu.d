@@ -1,0 +1,5 @@
+/* off-cpu has two arguments. @@flags -e */
+sched:::off-cpu
+{
+	trace(args[2]);
+}

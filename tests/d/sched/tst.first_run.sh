@@ -1,0 +1,16 @@
+# A new thread's first time on a CPU is seen too.
+# @@needs python3
+. "$(dirname "$0")/../cli/lib.bash"
+cat > "$dir/t.py" <<'P'
+import threading, time
+ts = [threading.Thread(target=lambda: time.sleep(0.01)) for _ in range(20)]
+for t in ts: t.start()
+for t in ts: t.join()
+P
+for how in -q -xwithout=sched_exit_tp; do
+    run -q $how -n 'sched:::on-cpu /pid == $target && !self->on/ { self->on = 1; first++; }
+        sched:::off-cpu /pid == $target && !self->on/ { missed++; }
+        END { printf("%d %d\n", first, missed); }' -c "python3 $dir/t.py"
+    ended 0
+    printed '21 0'
+done
