@@ -22,6 +22,7 @@ mod load;
 mod maps;
 mod rings;
 mod spec;
+pub mod stopper;
 mod tick;
 mod types;
 pub mod unwind;

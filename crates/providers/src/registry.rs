@@ -8,6 +8,7 @@ use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
+use crate::usdt::Usdt;
 use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
@@ -36,6 +37,7 @@ impl Registry {
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Fbt>::default());
         providers.push(Box::<Pid>::default());
+        providers.push(Box::<Usdt>::default());
         Registry { providers }
     }
 

@@ -118,12 +118,10 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let source = load::Source {
         program: job.program,
         image: job.image,
-        generate: &|program| {
-            crate::compile::image(program, world, &crate::compile::budget(options))
-        },
+        generate: &|program, budget| crate::compile::image(program, world, budget),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
-    let users = users::start(&image, options)?;
+    let users = users::start(&image, options, front);
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),

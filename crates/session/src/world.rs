@@ -5,8 +5,10 @@
 mod symbols;
 
 use crate::functions::RunningKernel;
+use crate::victim::Victims;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
+use diag::Tag;
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
@@ -28,6 +30,8 @@ pub struct SystemWorld {
     env: Box<dyn Env>,
     registry: Registry,
     symbols: Box<dyn Symbols>,
+    /// Commands that wait, and processes that are watched.
+    pub(crate) victims: Victims,
     /// Source of the graph that was given out last.
     source: Option<Rc<BtfSource>>,
 }
@@ -59,6 +63,7 @@ impl SystemWorld {
             env,
             registry: Registry::new(),
             symbols,
+            victims: Victims::default(),
             source: None,
         }
     }
@@ -168,6 +173,14 @@ impl World for SystemWorld {
     }
 
     fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
+        let provider = &pattern.provider;
+        let digits = provider.trim_start_matches(|c: char| !c.is_ascii_digit());
+        if let Ok(pid) = digits.parse() {
+            self.victims.reach(pid).map_err(|why| NoProbes {
+                tag: Some(Tag::D_PROC_GRAB),
+                text: format!("failed to grab process {pid}: {why}"),
+            })?;
+        }
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
             .map_err(|error| NoProbes {
