@@ -162,11 +162,15 @@ impl Compiler<'_> {
         let (kind, help) = match g.kind {
             GlobalKind::Agg(_) => (
                 "aggregating function",
-                format!("its result goes to an aggregation: @name[keys] = {}(...);", g.name),
+                format!(
+                    "its result goes to an aggregation: @name[keys] = {}(...);",
+                    g.name
+                ),
             ),
             _ => (
                 "action",
-                "an action is a statement of its own; if and predicates decide whether it runs".into(),
+                "an action is a statement of its own; if and predicates decide whether it runs"
+                    .into(),
             ),
         };
         let text = format!(

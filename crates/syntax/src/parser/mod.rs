@@ -244,7 +244,10 @@ impl<'a> Parser<'a> {
     fn unclosed(&self, brace: Span) -> String {
         let before = Span { start: 0, ..brace };
         let lines = self.lx.slice(before).matches('\n').count();
-        format!("the {{ of line {} is not closed: a }} is missing", lines + 1)
+        format!(
+            "the {{ of line {} is not closed: a }} is missing",
+            lines + 1
+        )
     }
 
     /// What a C programmer has probably meant by the current token.
