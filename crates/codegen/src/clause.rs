@@ -1,11 +1,14 @@
 //! Clauses: predicate, statements, the record, faults.
 
+use std::ops::Range;
+
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::{Fault, control, drops, event, record};
 use image::{ActionKind, Datum, DatumKind, Site};
 use ir::{Arg, Inst, L, Slot, V};
 use sema::hir::{Clause, Expr, ExprKind, Program, StmtKind, Ty};
 
+use crate::part::{Cut, WHOLE};
 use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
 use crate::spec::speculates;
@@ -145,11 +148,27 @@ pub struct ClauseState {
     pub fault: Option<FaultExit>,
     /// Something jumps there.
     pub faulted: bool,
-    /// Record under construction: offset in scratch, and length of the variable part so far.
-    record: u32,
-    variable: Option<V>,
+    /// Record under construction: offset in scratch.
+    pub record: u32,
+    /// Length of the record's variable part so far.
+    pub variable: Option<V>,
     /// Behind the last part of the D clause.
     after: Option<L>,
+}
+
+/// Which statements of a clause are lowered.
+struct Stmts {
+    /// The first.
+    from: usize,
+    /// Behind the last, if there are more.
+    to: Option<usize>,
+    /// Where the D clause is left, if this part of the program does not have all of it.
+    go: Option<L>,
+}
+
+/// Whether a statement records something.
+fn records(s: &StmtKind) -> bool {
+    matches!(s, StmtKind::Record { .. } | StmtKind::Exit(_))
 }
 
 impl ClauseState {
@@ -177,26 +196,70 @@ pub struct FaultExit {
 impl SiteGen<'_> {
     /// The clauses of a group, in order. Parts of one D clause share its fate.
     pub fn clauses(&mut self, list: &[u32]) -> Result<()> {
+        let (from, to) = WHOLE;
+        self.clauses_within(list, from, to)
+    }
+
+    /// Those from one place up to another.
+    pub fn clauses_within(&mut self, list: &[u32], from: Cut, to: Cut) -> Result<()> {
         let mut n = 0;
-        while n < list.len() {
+        while n < list.len() && (n, 0) < to {
             let mut end = n + 1;
             while end < list.len() && self.p.clauses[list[end] as usize].continues {
                 end += 1;
             }
-            let after = self.f.label();
-            self.spec = None;
-            if list[n..end]
-                .iter()
-                .any(|c| speculates(&self.p.clauses[*c as usize]))
-            {
-                self.spec = Some(self.f.konst(0));
+            if (end, 0) > from {
+                self.d_clause(list, n..end, from, to)?;
             }
-            for (k, clause) in list[n..end].iter().enumerate() {
-                self.clause(*clause, k == 0, after)?;
-            }
-            self.f.bind(after);
-            self.exit_island();
             n = end;
+        }
+        Ok(())
+    }
+
+    fn d_clause(&mut self, list: &[u32], d: Range<usize>, from: Cut, to: Cut) -> Result<()> {
+        if d.start > 0 {
+            self.at.clause = d.start as u32;
+            self.mark(true);
+        }
+        let resumed = from > (d.start, 0);
+        let cut = to < (d.end, 0);
+        let after = self.f.label();
+        let speculating = list[d.clone()]
+            .iter()
+            .any(|c| speculates(&self.p.clauses[*c as usize]));
+        self.spec = None;
+        if resumed {
+            self.resume_clause(speculating, after);
+        } else if speculating {
+            self.spec = Some(self.f.konst(0));
+        }
+        let go = cut.then(|| self.f.label());
+        for k in d.clone() {
+            if (k + 1, 0) <= from || (k, 0) >= to {
+                continue;
+            }
+            self.at.clause = k as u32;
+            if k > d.start {
+                self.mark(false);
+            }
+            let stmts = Stmts {
+                from: if from.0 == k { from.1 } else { 0 },
+                to: (to.0 == k).then_some(to.1),
+                go,
+            };
+            self.clause(list[k], k == d.start, after, stmts)?;
+        }
+        match go {
+            None => {
+                self.f.bind(after);
+                self.exit_island();
+            }
+            Some(go) => {
+                if to.1 == 0 {
+                    self.leave_between(go);
+                }
+                self.leave_clause(after, go);
+            }
         }
         Ok(())
     }
@@ -220,8 +283,8 @@ impl SiteGen<'_> {
         }
     }
 
-    /// One clause (part). `after` is behind the last part of its D clause.
-    fn clause(&mut self, n: u32, first: bool, after: L) -> Result<()> {
+    /// One clause (part), or some of its statements. `after` is behind the last part of its D clause.
+    fn clause(&mut self, n: u32, first: bool, after: L, stmts: Stmts) -> Result<()> {
         let program = self.p;
         let c = &program.clauses[n as usize];
         self.bump = self.persistent;
@@ -235,7 +298,9 @@ impl SiteGen<'_> {
         let fault = self.fault_exit();
         self.state.fault = Some(fault);
         self.note(c.pos);
-        if let Some(p) = &c.predicate {
+        if stmts.from > 0 {
+            self.resume_clause_part(next);
+        } else if let Some(p) = &c.predicate {
             self.state.in_predicate = true;
             self.note(p.pos);
             self.thread_for_predicate(p);
@@ -246,85 +311,112 @@ impl SiteGen<'_> {
             let t = self.f.call(Helper::KtimeGetNs, &[]);
             self.state.time = Some(t);
         }
-        self.thread_for_body(&c.body);
-        self.body(c, n)?;
+        let to = stmts.to.unwrap_or(c.body.len());
+        self.thread_for_body(&c.body[stmts.from..to]);
+        self.body(c, n, &stmts)?;
+        let cut = stmts.go.filter(|_| stmts.to.is_some());
+        if let Some(go) = cut {
+            self.leave_clause_part(next, go);
+        }
         if self.state.faulted {
-            self.f.jump(next);
+            if cut.is_none() {
+                self.f.jump(next);
+            }
             self.f.bind(fault.label);
             self.report_fault(fault)?;
             self.f.jump(after);
         }
-        self.f.bind(next);
+        if cut.is_none() {
+            self.f.bind(next);
+        }
         Ok(())
     }
 
-    fn body(&mut self, c: &Clause, n: u32) -> Result<()> {
+    fn body(&mut self, c: &Clause, n: u32, stmts: &Stmts) -> Result<()> {
         let plan = self.actions[n as usize].clone();
-        if plan.records {
+        if plan.records && stmts.from == 0 {
             self.state.record = self.take(record::HEADER + plan.fixed_size + plan.variable);
         }
-        let mut recorded = plan.list.iter();
-        for s in &c.body {
+        let done = c.body[..stmts.from].iter().filter(|s| records(&s.kind));
+        let mut recorded = plan.list.iter().skip(done.count());
+        self.state.action = stmts.from as u32;
+        let to = stmts.to.unwrap_or(c.body.len());
+        for (k, s) in c.body.iter().enumerate().take(to).skip(stmts.from) {
+            if k > 0 {
+                self.at.stmt = k as u32;
+                self.mark(false);
+            }
             self.note(s.pos);
             self.state.action += 1;
             let mark = self.bump;
-            match &s.kind {
-                StmtKind::Expr(e) => self.effect(e)?,
-                StmtKind::Record { data, .. } => {
-                    let exprs: Vec<&Expr> = data.iter().collect();
-                    self.record_data(&exprs, recorded.next())?;
-                }
-                StmtKind::Exit(e) => {
-                    self.record_data(&[e], recorded.next())?;
-                    self.exit_action(e)?;
-                }
-                StmtKind::Aggregate {
-                    agg,
-                    keys,
-                    value,
-                    incr,
-                } => {
-                    self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
-                }
-                StmtKind::Raise(e) => {
-                    let v = self.int(e)?;
-                    self.must_run();
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args: vec![v.into()],
-                    });
-                }
-                StmtKind::Stop => {
-                    self.must_run();
-                    const SIGSTOP: i32 = 19;
-                    let args = vec![Arg::Imm(SIGSTOP)];
-                    self.f.push(Inst::Call {
-                        d: None,
-                        helper: Helper::SendSignal,
-                        args,
-                    });
-                }
-                StmtKind::Speculate(id) => {
-                    if let (Some(current), Some(after)) = (self.spec, self.state.after) {
-                        self.speculate(id, current, after)?;
-                    }
-                }
-                StmtKind::Commit(id) => self.end_speculation(id, true)?,
-                StmtKind::Discard(id) => self.end_speculation(id, false)?,
-                StmtKind::Chill(_) => {
-                    return stop(
-                        s.pos,
-                        "chill( ) is not supported: BPF programs may not busy-wait",
-                    );
-                }
-            }
+            self.statement(s, &mut recorded)?;
             // A statement's temporaries die with it.
             self.bump = mark;
             self.state.slots_used.clear();
         }
-        if plan.records {
+        self.at.stmt = 0;
+        if plan.records && stmts.to.is_none() {
             self.send_record(&plan)?;
+        }
+        Ok(())
+    }
+
+    /// One statement; `recorded` gives the plan of the next recording action.
+    fn statement<'p>(
+        &mut self,
+        s: &sema::hir::Stmt,
+        recorded: &mut impl Iterator<Item = &'p Recorded>,
+    ) -> Result<()> {
+        match &s.kind {
+            StmtKind::Expr(e) => self.effect(e)?,
+            StmtKind::Record { data, .. } => {
+                let exprs: Vec<&Expr> = data.iter().collect();
+                self.record_data(&exprs, recorded.next())?;
+            }
+            StmtKind::Exit(e) => {
+                self.record_data(&[e], recorded.next())?;
+                self.exit_action(e)?;
+            }
+            StmtKind::Aggregate {
+                agg,
+                keys,
+                value,
+                incr,
+            } => {
+                self.aggregate(*agg, keys, value.as_ref(), incr.as_ref())?;
+            }
+            StmtKind::Raise(e) => {
+                let v = self.int(e)?;
+                self.must_run();
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args: vec![v.into()],
+                });
+            }
+            StmtKind::Stop => {
+                self.must_run();
+                const SIGSTOP: i32 = 19;
+                let args = vec![Arg::Imm(SIGSTOP)];
+                self.f.push(Inst::Call {
+                    d: None,
+                    helper: Helper::SendSignal,
+                    args,
+                });
+            }
+            StmtKind::Speculate(id) => {
+                if let (Some(current), Some(after)) = (self.spec, self.state.after) {
+                    self.speculate(id, current, after)?;
+                }
+            }
+            StmtKind::Commit(id) => self.end_speculation(id, true)?,
+            StmtKind::Discard(id) => self.end_speculation(id, false)?,
+            StmtKind::Chill(_) => {
+                return stop(
+                    s.pos,
+                    "chill( ) is not supported: BPF programs may not busy-wait",
+                );
+            }
         }
         Ok(())
     }
@@ -354,7 +446,7 @@ impl SiteGen<'_> {
                 self.padded_string(e, scratch, off, *cap)?;
             }
             DatumKind::VarStr => {
-                let (base, at) = self.variable_end();
+                let (base, at) = self.variable_end(crate::plan::str_cap(self.strsize()));
                 let len = self.str_into(e, base, at)?;
                 // Without its NUL.
                 let text = self.f.alu(AluOp::Sub, len, 1);
@@ -374,8 +466,8 @@ impl SiteGen<'_> {
         Ok(())
     }
 
-    /// Where the variable part of the record ends now.
-    pub fn variable_end(&mut self) -> (V, i32) {
+    /// Where the variable part of the record ends now, with this much left to come.
+    pub fn variable_end(&mut self, room: u32) -> (V, i32) {
         let start = (self.state.record
             + record::HEADER
             + self.actions[self.state.clause as usize].fixed_size) as i32;
@@ -383,7 +475,11 @@ impl SiteGen<'_> {
         match self.state.variable {
             None => (scratch, start),
             Some(len) => {
-                let most = self.actions[self.state.clause as usize].variable;
+                let mut most = self.actions[self.state.clause as usize].variable;
+                if self.part.is_some() {
+                    // The verifier knows nothing of a length that comes from the part before.
+                    most -= room.min(most);
+                }
                 let len = self.bounded(len, most);
                 (self.f.alu(AluOp::Add, scratch, len), start)
             }
@@ -641,12 +737,11 @@ impl SiteGen<'_> {
         self.fault_args = Some(FaultArgs {
             values: [epid, fault.action, fault.pc, fault.code, addr],
         });
-        let (firing, spec) = (self.firing, self.spec);
+        let (firing, spec, at) = (self.firing, self.spec, self.at);
         let state = std::mem::take(&mut self.state);
         self.firing = Firing::One(error as u32);
         self.clauses(&list)?;
-        self.firing = firing;
-        self.spec = spec;
+        (self.firing, self.spec, self.at) = (firing, spec, at);
         self.state = state;
         self.fault_args = None;
         Ok(())

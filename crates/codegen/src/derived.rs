@@ -41,7 +41,7 @@ impl SiteGen<'_> {
         self.firing = Firing::One(probe);
         self.forget_prologue();
         self.task = setup.place.task;
-        self.fetch_needs();
+        self.fetch_needs(true);
         let next = match &setup.place.when {
             Some(when) => self.condition(when, clauses.as_slice())?,
             None => self.f.label(),

@@ -4,8 +4,9 @@
 //! hir::Program -> plan (maps, layouts, sites) -> site by site: prologue, dispatch, clauses -> ir -> bpf -> Image
 //! ```
 //!
-//! * One program a site. Where a site has many probes (system calls), they are grouped by the clauses they enable, and
-//!   the program dispatches on the selector through a table in read-only memory.
+//! * One program a site; where that is too much for the kernel, parts that follow each other (`split`, `part`).
+//! * Where a site has many probes (system calls), they are grouped by the clauses they enable, and the program dispatches
+//!   on the selector through a table in read-only memory.
 //! * A clause evaluates its predicate, then its statements in order, writing what it records into this CPU's scratch
 //!   memory, and sends the record at its end. A fault leaves the clause, so nothing of it is sent.
 //! * Scratch memory is a per-CPU array with one element a program: the kernel never runs a tracing program nested in
@@ -19,6 +20,7 @@ mod derived;
 mod expr;
 mod inet;
 mod lower;
+mod part;
 mod plan;
 mod points;
 mod rodata;
@@ -26,6 +28,7 @@ mod rt;
 mod site;
 mod sites;
 mod spec;
+mod split;
 mod stack;
 mod strings;
 mod subr;
@@ -33,6 +36,8 @@ mod task;
 mod user;
 mod vars;
 mod walk;
+
+pub use split::Budget;
 
 use diag::{Diagnostic, Region, Span, Tag};
 use image::Image;
@@ -94,7 +99,16 @@ pub fn compile(
     program: &Program,
     target: &Target,
 ) -> std::result::Result<Compiled, Vec<Diagnostic>> {
-    lower::lower(program, target).map_err(|s| {
+    compile_within(program, target, &Budget::default())
+}
+
+/// As [`compile`], with programs no larger than that.
+pub fn compile_within(
+    program: &Program,
+    target: &Target,
+    budget: &Budget,
+) -> std::result::Result<Compiled, Vec<Diagnostic>> {
+    lower::lower(program, target, budget).map_err(|s| {
         let mut d = Diagnostic::new(Tag::D_UNKNOWN, Span::default(), Region::None, s.message);
         if s.pos.line > 0 {
             d.line_override = Some((String::new(), s.pos.line));

@@ -4,55 +4,373 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use image::{
-    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, ProgramDef, ProgramKind, Reloc, Site,
+    ActionDesc, ClauseDesc, FunctionDef, Image, LineInfo, Part, ProgramDef, ProgramKind, Reloc,
+    Site,
 };
 use ir::emit::{EmitError, emit};
-use ir::{alloc, passes, text, verify};
+use ir::{Emitted, Func, Inst, alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
+use crate::part::{Open, Which};
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen};
-use crate::sites::SitePlan;
+use crate::sites::{SitePlan, selects};
 use crate::spec::{SpecPlan, speculates};
-use crate::{Compiled, Result, Target, points, rt, stop};
+use crate::split::{self, At, Budget, Limit};
+use crate::{Compiled, Result, Stop, Target, points, rt, stop};
 
 /// Lowers a whole program.
-pub fn lower(p: &Program, target: &Target) -> Result<Compiled> {
+pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> {
     let mut plan = Plan::new(p, target);
     check_thread(&plan)?;
     let (epids, actions) = number_clauses(p, &plan)?;
     plan.spec = SpecPlan::new(p, &actions, &mut plan);
-    let mut programs = Vec::new();
-    let mut ir = String::new();
-    for site in SitePlan::all(p) {
-        let n = programs.len() as u32;
-        let generated = generate(p, &mut plan, target, &epids, &actions, &site, n)?;
-        plan.scratch_elements += if site.site == Site::User {
+    let mut all = Lowering {
+        p,
+        plan,
+        target,
+        epids: &epids,
+        actions: &actions,
+        programs: Vec::new(),
+        ir: String::new(),
+    };
+    for (n, site) in SitePlan::all(p).iter().enumerate() {
+        all.site(site, n as u32, budget.of(&site.site))?;
+        all.plan.scratch_elements += if site.site == Site::User {
             points::LANES
         } else {
             1
         };
-        let _ = writeln!(
-            ir,
-            "program {} ({:?}, {:?})",
-            site.name, site.site, generated.kind
-        );
-        let mut program = finish(generated, &site, &mut ir)?;
-        program.attachments = points::attachments(p, &site)?;
-        programs.push(program);
     }
-    if let Some(off) = plan.vtime {
-        let generated = crate::site::clock_program(&mut plan, target, off)?;
+    if let Some(off) = all.plan.vtime {
+        let generated = crate::site::clock_program(&mut all.plan, target, off)?;
         let site = SitePlan::clock();
-        let _ = writeln!(ir, "program {} ({:?})", site.name, site.site);
-        programs.push(finish(generated, &site, &mut ir)?);
+        all.push(generated, &site, None).map_err(Unfit::stop)?;
     }
+    let Lowering {
+        plan, programs, ir, ..
+    } = all;
     let clauses = describe(p, epids, actions);
     Ok(Compiled {
         image: assemble(p, plan, programs, clauses),
         ir,
     })
+}
+
+/// Why a part is no program.
+enum Unfit {
+    /// It is too much for one.
+    TooBig(Stop),
+    /// Something else is wrong.
+    Wrong(Stop),
+}
+
+impl Unfit {
+    fn stop(self) -> Stop {
+        match self {
+            Unfit::TooBig(stop) | Unfit::Wrong(stop) => stop,
+        }
+    }
+}
+
+impl From<Stop> for Unfit {
+    fn from(stop: Stop) -> Unfit {
+        Unfit::Wrong(stop)
+    }
+}
+
+/// A program being lowered.
+struct Lowering<'a> {
+    p: &'a Program,
+    plan: Plan,
+    target: &'a Target<'a>,
+    epids: &'a [Vec<u32>],
+    actions: &'a [Actions],
+    programs: Vec<ProgramDef>,
+    ir: String,
+}
+
+impl Lowering<'_> {
+    /// A site: one program, or parts where that would be too much.
+    fn site(&mut self, site: &SitePlan, n: u32, budget: u32) -> Result<()> {
+        let first = self.generate(site, n, Needs::everything(), None)?;
+        let limit = Limit {
+            cost: budget,
+            maps: split::room(&self.plan.maps),
+        };
+        let cuts = split::cuts(&first.func, &first.marks, &self.plan.maps, limit);
+        if cuts.len() > 1 {
+            return self.parts(site, n, &first, limit);
+        }
+        let whole = self.settled(site, n, first)?;
+        match self.push(whole, site, None) {
+            Ok(()) => Ok(()),
+            Err(Unfit::Wrong(stop)) => Err(stop),
+            Err(Unfit::TooBig(_)) => {
+                let first = self.generate(site, n, Needs::everything(), None)?;
+                self.parts(site, n, &first, limit)
+            }
+        }
+    }
+
+    /// Generates once more, twice if need be, with a prologue that provides what is needed and no more.
+    fn settled(&mut self, site: &SitePlan, n: u32, first: Generated) -> Result<Generated> {
+        if first.needs == Needs::everything() {
+            return Ok(first);
+        }
+        let second = self.generate(site, n, first.needs.clone(), None)?;
+        if second.needs == first.needs {
+            return Ok(second);
+        }
+        self.generate(site, n, second.needs, None)
+    }
+
+    fn generate(
+        &mut self,
+        site: &SitePlan,
+        n: u32,
+        needs: Needs,
+        part: Option<Which<'_>>,
+    ) -> Result<Generated> {
+        let (p, target) = (self.p, self.target);
+        let plan = &mut self.plan;
+        SiteGen::new(
+            p,
+            plan,
+            target,
+            self.epids,
+            self.actions,
+            site,
+            n,
+            needs,
+            part,
+        )
+        .run()
+    }
+
+    /// A site as parts, smaller ones if some turn out to be too much all the same.
+    fn parts(
+        &mut self,
+        site: &SitePlan,
+        n: u32,
+        whole: &Generated,
+        mut limit: Limit,
+    ) -> Result<()> {
+        let needs = Needs {
+            time: whole.needs.time || !whole.needs.body_time.is_empty(),
+            body_time: Vec::new(),
+            arenas: whole.needs.arenas.clone(),
+            ..Needs::everything()
+        };
+        let map = self.plan.add_parts(n);
+        let (programs, text) = (self.programs.len(), self.ir.len());
+        let longest = |cuts: &[At]| split::longest(cuts, selects(&site.site));
+        let mut cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
+        while longest(&cuts) > split::LONGEST && limit.cost < MOST_COST {
+            limit.cost += limit.cost / 4 + 1;
+            cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
+        }
+        let mut before = Vec::new();
+        loop {
+            if longest(&cuts) > split::LONGEST {
+                return self.too_many(site, longest(&cuts));
+            }
+            let fits = if cuts == before {
+                None
+            } else {
+                Some(self.try_parts(site, n, &needs, &cuts, map))
+            };
+            match fits {
+                Some(Ok(())) => {
+                    self.plan.maps[map as usize].max_entries = cuts.len().max(2) as u32 - 1;
+                    return Ok(());
+                }
+                Some(Err(Unfit::Wrong(stop))) => return Err(stop),
+                Some(Err(Unfit::TooBig(stop))) if limit.cost == 0 => return Err(stop),
+                Some(Err(Unfit::TooBig(_))) | None => {}
+            }
+            self.programs.truncate(programs);
+            self.ir.truncate(text);
+            before = cuts;
+            limit.cost /= 2;
+            limit.maps = (limit.maps * 3 / 4).max(1);
+            cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
+        }
+    }
+
+    fn too_many(&self, site: &SitePlan, parts: usize) -> Result<()> {
+        let first = site.clauses().first().copied().unwrap_or(0) as usize;
+        stop(
+            self.p.clauses.get(first).map_or(Pos::default(), |c| c.pos),
+            format!(
+                "the clauses of one probe make {parts} BPF programs, and the kernel lets at most {} follow each \
+                 other: enable fewer clauses on it, or run them as separate programs",
+                split::LONGEST
+            ),
+        )
+    }
+
+    fn try_parts(
+        &mut self,
+        site: &SitePlan,
+        n: u32,
+        needs: &Needs,
+        cuts: &[At],
+        map: u32,
+    ) -> std::result::Result<(), Unfit> {
+        let mut open = Open::default();
+        for part in 0..cuts.len() {
+            let which = Which {
+                cuts,
+                n: part,
+                map,
+                open,
+            };
+            let generated = self.generate(site, n, needs.clone(), Some(which))?;
+            open = generated.open;
+            self.push(generated, site, Some(which))?;
+        }
+        Ok(())
+    }
+
+    /// Optimises, allocates, emits.
+    fn push(
+        &mut self,
+        mut g: Generated,
+        site: &SitePlan,
+        which: Option<Which<'_>>,
+    ) -> std::result::Result<(), Unfit> {
+        let mut name = site.name.clone();
+        let mut part = None;
+        let mut attachments = Vec::new();
+        if let Some(w) = which
+            && w.n > 0
+        {
+            let _ = write!(name, "_{}", w.n);
+            name.truncate(NAME);
+            part = Some(Part {
+                map: w.map,
+                index: w.n as u32 - 1,
+            });
+        } else {
+            attachments = points::attachments(self.p, site)?;
+        }
+        let _ = writeln!(self.ir, "program {name} ({:?}, {:?})", site.site, g.kind);
+        let cost = split::cost(&g.func);
+        let emitted = finish(&mut g.func, &name, &mut self.ir)?;
+        let (clauses, divisible) = match which {
+            None => (site.clauses(), g.marks.len() > 1),
+            Some(w) => w.contents(site, self.p),
+        };
+        let reloc = |m: &bpf::asm::MapRef| Reloc {
+            insn: m.insn,
+            map: m.map,
+            value_off: m.value_off,
+        };
+        let line = |(insn, p): &(u32, ir::Pos)| LineInfo {
+            insn: *insn,
+            clause: p.clause,
+            line: p.line,
+            col: p.col,
+        };
+        self.programs.push(ProgramDef {
+            name,
+            site: site.site.clone(),
+            kind: g.kind,
+            relocs: emitted.maps.iter().map(reloc).collect(),
+            lines: emitted.notes.iter().map(line).collect(),
+            insns: emitted.insns,
+            functions: emitted.functions.into_iter().map(function).collect(),
+            clauses,
+            attachments,
+            part,
+            cost,
+            divisible,
+        });
+        Ok(())
+    }
+}
+
+/// No budget is larger: there is nothing that fits then and did not before.
+const MOST_COST: u32 = 1 << 24;
+/// Bytes of a program's name that the kernel keeps.
+const NAME: usize = 15;
+
+/// Optimises, allocates, emits.
+fn finish(f: &mut Func, name: &str, ir: &mut String) -> std::result::Result<Emitted, Unfit> {
+    let broken = |b: verify::Broken| {
+        Unfit::Wrong(Stop {
+            message: format!(
+                "internal error -- intermediate form is invalid: {} at {} of {name}",
+                b.what, b.at
+            ),
+            pos: Pos::default(),
+        })
+    };
+    verify::check(f).map_err(broken)?;
+    passes::optimize(f);
+    verify::check(f).map_err(broken)?;
+    ir.push_str(&text::dump(f));
+    let allocation = alloc::allocate(f);
+    let emitted = emit(f, &allocation, rt::LOCALS).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;
+    let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
+    if maps.len() > split::MOST_MAPS {
+        return Err(Unfit::TooBig(Stop {
+            message: format!(
+                "one statement uses {} aggregations, arrays and buffers, each a kernel map; a program may use {}: \
+                 make several statements of it",
+                maps.len(),
+                split::MOST_MAPS
+            ),
+            pos: start(f),
+        }));
+    }
+    Ok(emitted)
+}
+
+fn function(f: ir::local::Function) -> FunctionDef {
+    FunctionDef {
+        insn: f.insn,
+        name: f.name,
+        params: f.params,
+    }
+}
+
+/// The first place in the program text that a function comes from.
+fn start(f: &Func) -> Pos {
+    let first = f.insts.iter().rev().find_map(|i| match i {
+        Inst::Note(p) if p.line > 0 => Some(p),
+        _ => None,
+    });
+    first.map_or(Pos::default(), |p| Pos {
+        line: p.line,
+        col: p.col,
+    })
+}
+
+fn too_big(e: &EmitError, f: &Func) -> Stop {
+    let message = match e {
+        EmitError::Stack(n) => format!(
+            "one statement needs {n} bytes of BPF stack, of which there are {}; make several statements of it",
+            ir::emit::STACK_LIMIT
+        ),
+        EmitError::NotConstant(what) => {
+            format!(
+                "internal error -- a capacity given to {} is unknown",
+                what.0
+            )
+        }
+        EmitError::Asm(e) => {
+            format!(
+                "one statement is too much for a BPF program ({e}); make several statements of it"
+            )
+        }
+    };
+    Stop {
+        message,
+        pos: start(f),
+    }
 }
 
 /// Most bytes of a thread's storage (`BPF_LOCAL_STORAGE_MAX_VALUE_SIZE`, with room for what the kernel adds).
@@ -68,121 +386,6 @@ fn check_thread(plan: &Plan) -> Result<()> {
         plan.thread_size
     );
     stop(Pos::default(), message)
-}
-
-/// Generates a site twice: the first run finds out what its prologue must provide.
-fn generate(
-    p: &Program,
-    plan: &mut Plan,
-    target: &Target,
-    epids: &[Vec<u32>],
-    actions: &[Actions],
-    site: &SitePlan,
-    n: u32,
-) -> Result<Generated> {
-    let mut needs = Needs::everything();
-    for _ in 0..2 {
-        let g = SiteGen::new(p, plan, target, epids, actions, site, n, needs.clone()).run()?;
-        if g.needs == needs {
-            return Ok(g);
-        }
-        needs = g.needs;
-    }
-    SiteGen::new(p, plan, target, epids, actions, site, n, needs).run()
-}
-
-/// Maps that the kernel lets one program use (`MAX_USED_MAPS` of kernel/bpf/verifier.c).
-const MOST_MAPS: usize = 64;
-
-/// Optimises, allocates, emits.
-fn finish(mut g: Generated, site: &SitePlan, ir: &mut String) -> Result<ProgramDef> {
-    let broken = |b: verify::Broken| crate::Stop {
-        message: format!(
-            "internal error -- intermediate form is invalid: {} at {} of {}",
-            b.what, b.at, site.name
-        ),
-        pos: Pos::default(),
-    };
-    verify::check(&g.func).map_err(broken)?;
-    passes::optimize(&mut g.func);
-    verify::check(&g.func).map_err(broken)?;
-    ir.push_str(&text::dump(&g.func));
-    let allocation = alloc::allocate(&g.func);
-    let emitted = emit(&g.func, &allocation, rt::LOCALS).map_err(|e| too_big(&e, site))?;
-    let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
-    if maps.len() > MOST_MAPS {
-        return stop(
-            Pos::default(),
-            format!(
-                "the clauses of one probe ({}) use {} aggregations, arrays and buffers, each a kernel map; a program \
-                 may use {MOST_MAPS}: use fewer, or different keys of one",
-                site.name,
-                maps.len()
-            ),
-        );
-    }
-    let relocs = emitted
-        .maps
-        .iter()
-        .map(|m| Reloc {
-            insn: m.insn,
-            map: m.map,
-            value_off: m.value_off,
-        })
-        .collect();
-    let lines = emitted
-        .notes
-        .iter()
-        .map(|(insn, p)| LineInfo {
-            insn: *insn,
-            clause: p.clause,
-            line: p.line,
-            col: p.col,
-        })
-        .collect();
-    Ok(ProgramDef {
-        name: site.name.clone(),
-        site: site.site.clone(),
-        kind: g.kind,
-        insns: emitted.insns,
-        relocs,
-        functions: emitted.functions.into_iter().map(function).collect(),
-        lines,
-        clauses: site.clauses(),
-        attachments: Vec::new(),
-    })
-}
-
-fn function(f: ir::local::Function) -> FunctionDef {
-    FunctionDef {
-        insn: f.insn,
-        name: f.name,
-        params: f.params,
-    }
-}
-
-fn too_big(e: &EmitError, site: &SitePlan) -> crate::Stop {
-    let message = match e {
-        EmitError::Stack(n) => format!(
-            "the clauses of one probe ({}) need {n} bytes of BPF stack, of which there are {}; split the longest expression",
-            site.name,
-            ir::emit::STACK_LIMIT
-        ),
-        EmitError::NotConstant(what) => {
-            format!(
-                "internal error -- a capacity given to {} is unknown",
-                what.0
-            )
-        }
-        EmitError::Asm(e) => format!(
-            "too many clauses on one probe ({}): {e}; enable fewer clauses on it, or run them as separate programs",
-            site.name
-        ),
-    };
-    crate::Stop {
-        message,
-        pos: Pos::default(),
-    }
 }
 
 /// Gives each clause its enabled-probe ids, and plans its records.

@@ -205,6 +205,15 @@ impl Plan {
         (self.maps.len() - 1) as u32
     }
 
+    /// Adds the map of a split site's later parts; how many there are is filled in when that is known.
+    pub fn add_parts(&mut self, site: u32) -> u32 {
+        self.add(MapDef {
+            kind: MapKind::Programs,
+            value_size: 4,
+            ..array(&format!("parts_{site}"), MapRole::Parts, 0, false)
+        })
+    }
+
     /// Filling an array of maps waits for a grace period of the kernel (10 ms and more), so few CPUs do without.
     fn rings(&mut self, cpus: u32, bytes: u32) -> Rings {
         if cpus > RINGS_BY_NAME {

@@ -5,6 +5,7 @@
 //! So a program has several elements of scratch memory a CPU, and each firing claims one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::drops;
@@ -111,14 +112,15 @@ pub fn attachments(p: &Program, site: &SitePlan) -> Result<Vec<Attachment>> {
 }
 
 impl SiteGen<'_> {
-    /// Jumps to the group that the attach cookie names.
-    pub fn by_point(&mut self) -> Vec<(L, Firing)> {
-        let site = self.site;
-        let single = site.groups.len() == 1 && site.groups[0].probes.len() == 1;
-        if single {
+    /// Jumps to the group that the attach cookie names, which is one of these.
+    pub fn by_point(&mut self, here: Range<usize>) -> Vec<(L, Firing)> {
+        let groups = &self.site.groups[here.clone()];
+        if let [group] = groups
+            && let [only] = group.probes.as_slice()
+        {
             let label = self.f.label();
             self.f.jump(label);
-            return vec![(label, Firing::One(site.groups[0].probes[0]))];
+            return vec![(label, Firing::One(*only))];
         }
         let cookie = self.cookie();
         let probe = self
@@ -127,9 +129,10 @@ impl SiteGen<'_> {
         let group = self.f.alu(AluOp::Rsh, cookie, cookie::PROBE_BITS as i32);
         let group = self.f.alu(AluOp::And, group, (1 << cookie::GROUP_BITS) - 1);
         let mut out = Vec::new();
-        for (n, g) in site.groups.iter().enumerate() {
+        let last = here.end - 1;
+        for (n, g) in here.zip(groups) {
             let label = self.f.label();
-            if n + 1 == site.groups.len() {
+            if n == last {
                 self.f.jump(label);
             } else {
                 self.f.branch(JmpOp::Eq, group, n as i32, label);
@@ -190,6 +193,37 @@ impl SiteGen<'_> {
             });
         }
         self.drop_event(drops::PREEMPTED);
+        let exit = self.exit;
+        self.f.bind(exit);
+        self.f.push(Inst::Exit);
+        self.f.bind(got);
+        self.exit = self.f.label();
+        self.set_claimed(p, lane, claim);
+    }
+
+    /// Finds the element that this firing claimed in an earlier part.
+    pub fn find_scratch(&mut self, first: u32, claim: u32) {
+        let cpu = self.cpu();
+        let me = self.call(Helper::GetCurrentPidTgid, &[]);
+        let (p, lane, got) = (self.f.reg(), self.f.reg(), self.f.label());
+        let cpus = self.plan.cpu_mask + 1;
+        let slot = self.word_slot();
+        for n in 0..LANES {
+            let index = self.f.alu(AluOp::Add, cpu, ((first + n) * cpus) as i32);
+            self.f.store(slot, 0, Width::W, index);
+            let map = self.f.map(self.plan.scratch);
+            let key = self.f.slot_addr(slot, 0);
+            let element = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
+            let exit = self.exit;
+            self.f.branch(JmpOp::Eq, element, 0, exit);
+            self.f.copy_to(p, element);
+            self.f.push(Inst::Const {
+                d: lane,
+                v: u64::from(n) << LANE_SHIFT,
+            });
+            let owner = self.f.load(p, self.owner_offset(), Width::DW);
+            self.f.branch(JmpOp::Eq, owner, me, got);
+        }
         let exit = self.exit;
         self.f.bind(exit);
         self.f.push(Inst::Exit);

@@ -10,8 +10,10 @@ use sema::hir::{Expr, ExprKind, Program};
 
 use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
+use crate::part::{CARRIED, Open, Which};
 use crate::plan::Plan;
-use crate::sites::{Group, SitePlan};
+use crate::sites::{Group, Segment, SitePlan};
+use crate::split::{At, Mark};
 use crate::{Arch, Result, Target, stop, walk};
 
 /// What the prologue must provide.
@@ -53,6 +55,10 @@ pub struct Generated {
     pub kind: ProgramKind,
     /// What it turned out to need.
     pub needs: Needs,
+    /// Where it may be cut, if it is the whole.
+    pub marks: Vec<Mark>,
+    /// What it leaves to the next part.
+    pub open: Open,
 }
 
 /// Which probe fires, as far as the compiler knows.
@@ -85,7 +91,19 @@ pub struct SiteGen<'a> {
     /// The first of its elements of the scratch map, in CPUs.
     first: u32,
     pub f: Func,
-    needs: Needs,
+    /// Which part of the site this is; `None`: all of it.
+    pub part: Option<Which<'a>>,
+    /// What fires.
+    pub segments: Vec<Segment>,
+    /// What it leaves to the next part.
+    pub open: Open,
+    /// Where it may be cut.
+    pub marks: Vec<Mark>,
+    /// The place being lowered.
+    pub at: At,
+    /// Offset in scratch of what one part carries over to the next.
+    pub carried_at: u32,
+    pub needs: Needs,
     used_time: Vec<(u32, bool)>,
     pub used: Needs,
     /// Who is the current thread of the firing.
@@ -94,13 +112,13 @@ pub struct SiteGen<'a> {
     pub aside: bool,
     scratch: Option<V>,
     cpu: Option<V>,
-    time: Option<V>,
+    pub time: Option<V>,
     wall: Option<V>,
     regs: Option<V>,
     /// What is claimed while clauses run, where scratch must be claimed.
     claimed: Option<Claim>,
     /// The group whose clauses are being lowered.
-    group: usize,
+    pub group: usize,
     /// Bytes of scratch that keep their meaning over the clauses of a firing.
     pub persistent: u32,
     /// Next free byte of scratch.
@@ -164,6 +182,7 @@ impl<'a> SiteGen<'a> {
         site: &'a SitePlan,
         number: u32,
         needs: Needs,
+        part: Option<Which<'a>>,
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
@@ -171,6 +190,8 @@ impl<'a> SiteGen<'a> {
         let claim = if site.site == Site::User { 8 } else { 0 };
         let typed = wants_typed(p, site);
         let first = plan.scratch_elements;
+        let carried_at = PERSISTENT + tokens + claim;
+        let persistent = carried_at + part.map_or(0, |_| CARRIED);
         SiteGen {
             p,
             plan,
@@ -182,6 +203,12 @@ impl<'a> SiteGen<'a> {
             number,
             first,
             f,
+            part,
+            segments: site.segments(),
+            open: Open::default(),
+            marks: Vec::new(),
+            at: At::default(),
+            carried_at,
             needs,
             used_time: Vec::new(),
             used: Needs::default(),
@@ -194,8 +221,8 @@ impl<'a> SiteGen<'a> {
             regs: None,
             claimed: None,
             group: 0,
-            persistent: PERSISTENT + tokens + claim,
-            bump: PERSISTENT + tokens + claim,
+            persistent,
+            bump: persistent,
             firing: Firing::One(0),
             exit,
             locals: BTreeMap::new(),
@@ -211,11 +238,17 @@ impl<'a> SiteGen<'a> {
 
     /// Lowers the site.
     pub fn run(mut self) -> Result<Generated> {
-        self.gate();
+        if self.first() {
+            self.gate();
+        }
         self.place_locals();
-        match self.dispatch() {
-            Some(entries) => self.selected(entries)?,
-            None => self.all_groups()?,
+        if !self.first() {
+            self.resumed()?;
+        } else {
+            match self.dispatch() {
+                Some(entries) => self.selected(entries)?,
+                None => self.sequence()?,
+            }
         }
         let exit = self.exit;
         self.f.bind(exit);
@@ -226,6 +259,8 @@ impl<'a> SiteGen<'a> {
             func: self.f,
             kind: self.kind,
             needs,
+            marks: self.marks,
+            open: self.open,
         })
     }
 
@@ -234,27 +269,9 @@ impl<'a> SiteGen<'a> {
         for (n, (label, firing)) in entries.into_iter().enumerate() {
             self.f.bind(label);
             self.firing = firing;
-            self.group(n)?;
+            self.chosen(n)?;
             let exit = self.exit;
             self.f.jump(exit);
-        }
-        Ok(())
-    }
-
-    /// Every probe of the site whose condition holds fires, one after the other.
-    fn all_groups(&mut self) -> Result<()> {
-        let site = self.site;
-        for n in &site.before {
-            self.setup(*n)?;
-        }
-        for (n, group) in site.groups.iter().enumerate() {
-            for probe in &group.probes {
-                self.firing = Firing::One(*probe);
-                self.group(n)?;
-            }
-        }
-        for n in &site.after {
-            self.setup(*n)?;
         }
         Ok(())
     }
@@ -298,7 +315,7 @@ impl<'a> SiteGen<'a> {
             return Some(self.by_cookie());
         }
         if self.site.site == Site::User {
-            return Some(self.by_point());
+            return Some(self.by_point(0..self.site.groups.len()));
         }
         let selector = self.selector()?;
         self.refuse_foreign();
@@ -487,46 +504,6 @@ impl<'a> SiteGen<'a> {
         out
     }
 
-    fn group(&mut self, n: usize) -> Result<()> {
-        let (site, program) = (self.site, self.p);
-        let group = &site.groups[n];
-        let places = group.probes.first().map(|i| &program.probes[*i as usize]);
-        let Some(place) = places.and_then(|e| e.places.get(group.place)) else {
-            return crate::lower::internal("a probe without a place");
-        };
-        self.forget_prologue();
-        self.group = n;
-        self.task = place.task;
-        // A condition that needs nothing comes first.
-        let early = self.needs.conditions;
-        if early {
-            self.fetch_needs();
-        }
-        let next = match &place.when {
-            Some(when) => Some(self.condition(when, &group.clauses)?),
-            None => None,
-        };
-        if !early {
-            self.fetch_needs();
-        }
-        if self.needs.time {
-            self.time = Some(self.f.call(Helper::KtimeGetNs, &[]));
-        }
-        self.clear_locals();
-        self.clauses(&group.clauses)?;
-        if let Some(next) = next {
-            self.f.bind(next);
-        }
-        if self.claimed.is_some() {
-            let exit = self.exit;
-            self.f.bind(exit);
-            self.release();
-            self.claimed = None;
-            self.exit = self.f.label();
-        }
-        Ok(())
-    }
-
     /// What the prologue provided for one firing is not there for the next.
     pub fn forget_prologue(&mut self) {
         self.scratch = None;
@@ -537,8 +514,9 @@ impl<'a> SiteGen<'a> {
         self.task = Task::Current;
     }
 
-    /// Provides what the site turned out to need, but for the time.
-    pub fn fetch_needs(&mut self) {
+    /// Provides what the site turned out to need, but for the time. `begins`: another part of the program has not done so
+    /// for this firing.
+    pub fn fetch_needs(&mut self, begins: bool) {
         let claims = self.needs.scratch && self.site.site == Site::User;
         if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
@@ -546,9 +524,25 @@ impl<'a> SiteGen<'a> {
         }
         if claims {
             let off = self.claim_offset();
-            self.claim_scratch(self.first, off);
+            if begins {
+                self.claim_scratch(self.first, off);
+                self.own(true);
+            } else {
+                self.find_scratch(self.first, off);
+            }
         } else if self.needs.scratch {
             self.fetch_scratch();
+        }
+    }
+
+    /// Behind the clauses of a segment: gives back what they claimed.
+    pub fn leave(&mut self) {
+        if self.claimed.is_some() {
+            let exit = self.exit;
+            self.f.bind(exit);
+            self.release();
+            self.claimed = None;
+            self.exit = self.f.label();
         }
     }
 
@@ -565,6 +559,7 @@ impl<'a> SiteGen<'a> {
     /// Gives back what is claimed.
     fn release(&mut self) {
         if let Some(claim) = self.claimed {
+            self.own(false);
             let minus = self.f.konst(u64::MAX);
             self.f.push(Inst::AtomicAdd {
                 base: claim.element.into(),
@@ -914,6 +909,8 @@ pub fn clock_program(plan: &mut Plan, _target: &Target, off: u32) -> Result<Gene
         func: f,
         kind: ProgramKind::TpBtf,
         needs: Needs::default(),
+        marks: Vec::new(),
+        open: Open::default(),
     })
 }
 

@@ -64,8 +64,17 @@ enum Order {
     Each(u32),
 }
 
+/// Clauses that fire together.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Those of this group.
+    pub group: usize,
+    /// For this probe; `None` where a selector says which.
+    pub probe: Option<u32>,
+}
+
 /// Whether a selector says which of a site's probes fires.
-fn selects(site: &Site) -> bool {
+pub fn selects(site: &Site) -> bool {
     match site {
         Site::SyscallEntry | Site::SyscallReturn | Site::User | Site::KernelFunctions { .. } => {
             true
@@ -129,6 +138,24 @@ impl SitePlan {
             after: happens.after,
         };
         sites.into_iter().enumerate().map(plan).collect()
+    }
+
+    /// What fires one after the other, or instead of each other where a selector says which.
+    pub fn segments(&self) -> Vec<Segment> {
+        let groups = self.groups.iter().enumerate();
+        if selects(&self.site) {
+            return groups
+                .map(|(group, _)| Segment { group, probe: None })
+                .collect();
+        }
+        let of = |(group, g): (usize, &Group)| {
+            let segment = move |p: &u32| Segment {
+                group,
+                probe: Some(*p),
+            };
+            g.probes.iter().map(segment).collect::<Vec<_>>()
+        };
+        groups.flat_map(of).collect()
     }
 
     /// The program behind `vtimestamp`.

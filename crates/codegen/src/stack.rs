@@ -49,8 +49,8 @@ impl SiteGen<'_> {
 
     /// A stack datum of the record under construction; for user stacks the process word comes first.
     pub fn record_stack(&mut self, user: bool, frames: u32, off: i32) -> Result<()> {
-        let (base, at) = self.variable_end();
         let head: u32 = if user { 8 } else { 0 };
+        let (base, at) = self.variable_end(frames * 8 + head);
         if user {
             self.process_into(base, at)?;
         }

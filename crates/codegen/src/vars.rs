@@ -59,7 +59,7 @@ impl SiteGen<'_> {
         }
         for (n, id) in used.into_iter().enumerate() {
             let ty = self.p.vars[id as usize].ty;
-            let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS {
+            let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS && self.part.is_none() {
                 Local::Slot(self.f.slot(8))
             } else {
                 let off = self.persistent;

@@ -31,12 +31,28 @@ pub struct UserSym {
     pub offset: u64,
 }
 
+/// A process as a record or an aggregation key names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Process {
+    /// The word that was recorded: [`image::layout::process`]. Without a stamp, whatever has that number now.
+    pub word: u64,
+    /// When it was recorded (`CLOCK_MONOTONIC` ns); aggregations do not say.
+    pub time: Option<u64>,
+}
+
+impl Process {
+    /// Its number.
+    pub fn pid(self) -> u32 {
+        image::layout::process::pid(self.word)
+    }
+}
+
 /// Names of addresses.
 pub trait Symbols {
     /// The kernel symbol at `addr`, if any.
     fn kernel(&mut self, addr: u64) -> Option<KernelSym>;
-    /// What process `pid` has at `addr`, if anything is known.
-    fn user(&mut self, pid: u32, addr: u64) -> Option<UserSym>;
+    /// What a process has at `addr`, if anything is known.
+    fn user(&mut self, process: Process, addr: u64) -> Option<UserSym>;
 }
 
 /// No symbols at all: every address prints as a number.
@@ -48,7 +64,7 @@ impl Symbols for NoSymbols {
         None
     }
 
-    fn user(&mut self, _pid: u32, _addr: u64) -> Option<UserSym> {
+    fn user(&mut self, _process: Process, _addr: u64) -> Option<UserSym> {
         None
     }
 }

@@ -27,7 +27,9 @@ mod value;
 
 pub use aggs::{AggKey, Snapshot};
 pub use error::{Error, Result};
-pub use host::{Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Symbols, UserSym};
+pub use host::{
+    Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Process, Symbols, UserSym,
+};
 pub use messages::{CpuDrops, Drop, DropKind};
 pub use options::{Encoding, Options, OutputForm};
 pub use output::Output;
@@ -197,6 +199,7 @@ impl Consumer {
         let flow = self.idle(out, source, actions)?;
         let Consumer { image, state: run } = self;
         run.epoch += 1;
+        run.world.moment = None;
         for (id, (desc, state)) in image.aggs.iter().zip(&mut run.aggs).enumerate() {
             if !state.printed {
                 let mut cx = Access {

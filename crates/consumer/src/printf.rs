@@ -307,7 +307,7 @@ fn address(
         ('a' | 'A', Value::Sym(sym)) => num::padded(out, spec, |out| world.sym(out, sym)),
         ('a', Value::Int(addr)) => num::padded(out, spec, |out| world.kernel_addr(out, addr.bits)),
         ('A', Value::Int(addr)) => num::padded(out, spec, |out| {
-            world.user_addr(out, opts.target, addr.bits)
+            world.user_addr(out, u64::from(opts.target), addr.bits)
         }),
         (
             _,

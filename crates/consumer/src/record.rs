@@ -180,6 +180,7 @@ impl State {
         let body = bytes.get(record::HEADER as usize..).unwrap_or_default();
         let mut data = Data::new(image, clause, head.probe, body)?;
         self.epoch += 1;
+        self.world.moment = Some(head.timestamp);
         let Outside {
             out,
             source,
@@ -504,6 +505,8 @@ impl State {
         format: Option<&image::Format>,
         aggs: &[u32],
     ) -> Result<()> {
+        // Keys do not say when their addresses were recorded.
+        let moment = self.world.moment.take();
         self.refresh(step, aggs)?;
         let State {
             world,
@@ -526,6 +529,7 @@ impl State {
         if printed > 0 {
             self.mark_printed(aggs);
         }
+        self.world.moment = moment;
         Ok(())
     }
 

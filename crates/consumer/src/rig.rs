@@ -1,8 +1,8 @@
 //! Test rig: images and records made by hand, and an outside that remembers what it was asked.
 
 use crate::{
-    Actions, AggKey, AggSource, Consumer, Flow, KernelSym, Options, Output, Result, Snapshot,
-    Symbols, UserSym,
+    Actions, AggKey, AggSource, Consumer, Flow, KernelSym, Options, Output, Process, Result,
+    Snapshot, Symbols, UserSym,
 };
 use image::format::{Conversion, Format, Segment, Star};
 use image::{
@@ -274,8 +274,8 @@ impl Symbols for Syms {
             size: 0x100,
         })
     }
-    fn user(&mut self, pid: u32, addr: u64) -> Option<UserSym> {
-        if pid != 7 || !(0x1000..0x2000).contains(&addr) {
+    fn user(&mut self, process: Process, addr: u64) -> Option<UserSym> {
+        if process.pid() != 7 || !(0x1000..0x2000).contains(&addr) {
             return None;
         }
         let named = addr < 0x1200;

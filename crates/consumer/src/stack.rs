@@ -1,6 +1,6 @@
 //! Addresses as symbols, and stacks.
 
-use crate::host::{Names, NoNames, NoSymbols, Symbols};
+use crate::host::{Names, NoNames, NoSymbols, Process, Symbols, UserSym};
 use crate::num;
 use crate::num::Spec;
 use crate::value::{Frames, SymAddr};
@@ -25,6 +25,8 @@ pub(crate) struct World {
     symbols: Box<dyn Symbols>,
     pub(crate) names: Box<dyn Names>,
     kernel: HashMap<u64, Box<[u8]>>,
+    /// When what is printed was recorded; aggregations do not say.
+    pub(crate) moment: Option<u64>,
 }
 
 impl Default for World {
@@ -39,6 +41,7 @@ impl World {
             symbols,
             names,
             kernel: HashMap::new(),
+            moment: None,
         }
     }
 
@@ -64,25 +67,37 @@ impl World {
         self.kernel.insert(addr, out[start..].into());
     }
 
+    fn user(&mut self, word: u64, addr: u64) -> Option<UserSym> {
+        let time = self.moment;
+        self.symbols.user(Process { word, time }, addr)
+    }
+
     /// Appends ``object`function+0xoff`` or what is known of it.
-    pub(crate) fn user_addr(&mut self, out: &mut Vec<u8>, pid: u32, addr: u64) {
-        let sym = self.symbols.user(pid, addr).unwrap_or_default();
-        if let Some(module) = &sym.module {
-            out.extend_from_slice(module.as_bytes());
-            out.push(b'`');
-        }
-        match &sym.name {
-            Some(name) => {
-                out.extend_from_slice(name.as_bytes());
-                offset(out, sym.offset);
+    pub(crate) fn user_addr(&mut self, out: &mut Vec<u8>, word: u64, addr: u64) {
+        let sym = self.user(word, addr).unwrap_or_default();
+        user_text(out, &sym, addr);
+    }
+
+    /// Appends the function that a return address of a process belongs to, as [`World::return_addr`] does.
+    fn user_return(&mut self, out: &mut Vec<u8>, word: u64, addr: u64) {
+        let here = self.user(word, addr).unwrap_or_default();
+        let inside = here.name.is_some() && here.offset > 0;
+        let before = match inside {
+            true => None,
+            false => self.user(word, addr.wrapping_sub(1)),
+        };
+        match before.filter(|s| s.name.is_some()) {
+            Some(mut caller) => {
+                caller.offset += 1;
+                user_text(out, &caller, addr);
             }
-            None => address(out, addr),
+            None => user_text(out, &here, addr),
         }
     }
 
     /// Appends an address as the action that recorded it wants.
     pub(crate) fn sym(&mut self, out: &mut Vec<u8>, sym: SymAddr) {
-        let SymAddr { kind, addr, pid } = sym;
+        let SymAddr { kind, addr, word } = sym;
         match kind {
             SymKind::Sym => match self.symbols.kernel(addr) {
                 Some(s) => {
@@ -98,10 +113,10 @@ impl World {
             },
             SymKind::Usym => {
                 let start = self.start_of(sym);
-                self.user_addr(out, pid, start);
+                self.user_addr(out, word, start);
             }
-            SymKind::Uaddr => self.user_addr(out, pid, addr),
-            SymKind::Umod => match self.symbols.user(pid, addr).and_then(|s| s.module) {
+            SymKind::Uaddr => self.user_addr(out, word, addr),
+            SymKind::Umod => match self.user(word, addr).and_then(|s| s.module) {
                 Some(module) => out.extend_from_slice(module.as_bytes()),
                 None => address(out, addr),
             },
@@ -113,8 +128,7 @@ impl World {
         let offset = match sym.kind {
             SymKind::Sym => self.symbols.kernel(sym.addr).map(|s| s.offset),
             SymKind::Usym => self
-                .symbols
-                .user(sym.pid, sym.addr)
+                .user(sym.word, sym.addr)
                 .filter(|s| s.name.is_some())
                 .map(|s| s.offset),
             SymKind::Mod | SymKind::Umod | SymKind::Uaddr => None,
@@ -126,19 +140,19 @@ impl World {
     pub(crate) fn module_of(&mut self, sym: SymAddr) -> Option<String> {
         match sym.kind {
             SymKind::Mod => self.symbols.kernel(sym.addr).map(|s| s.module),
-            SymKind::Umod => self.symbols.user(sym.pid, sym.addr).and_then(|s| s.module),
+            SymKind::Umod => self.user(sym.word, sym.addr).and_then(|s| s.module),
             SymKind::Sym | SymKind::Usym | SymKind::Uaddr => None,
         }
     }
 
     /// Appends one frame.
     pub(crate) fn frame(&mut self, out: &mut Vec<u8>, frames: Frames<'_>, pc: u64) {
-        if frames.user {
-            self.user_addr(out, frames.pid, pc)
-        } else if frames.pcs().next() == Some(pc) {
-            self.kernel_addr(out, pc)
-        } else {
-            self.return_addr(out, pc)
+        let first = frames.pcs().next() == Some(pc);
+        match (frames.user, first) {
+            (true, true) => self.user_addr(out, frames.word, pc),
+            (true, false) => self.user_return(out, frames.word, pc),
+            (false, true) => self.kernel_addr(out, pc),
+            (false, false) => self.return_addr(out, pc),
         }
     }
 
@@ -187,6 +201,20 @@ impl World {
             num::padded(out, spec, |out| self.frame(out, frames, pc));
             out.push(b'\n');
         }
+    }
+}
+
+fn user_text(out: &mut Vec<u8>, sym: &UserSym, addr: u64) {
+    if let Some(module) = &sym.module {
+        out.extend_from_slice(module.as_bytes());
+        out.push(b'`');
+    }
+    match &sym.name {
+        Some(name) => {
+            out.extend_from_slice(name.as_bytes());
+            offset(out, sym.offset);
+        }
+        None => address(out, addr),
     }
 }
 

@@ -88,30 +88,31 @@ impl Int {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frames<'a> {
     pub user: bool,
-    pub pid: u32,
+    /// Which process: [`image::layout::process`].
+    pub word: u64,
     bytes: &'a [u8],
 }
 
 impl<'a> Frames<'a> {
-    /// From bytes that begin with the process id for user stacks.
+    /// From bytes that begin with the process word for user stacks.
     pub(crate) fn new(user: bool, bytes: &'a [u8]) -> Option<Frames<'a>> {
         if !user {
             return Some(Frames {
                 user,
-                pid: 0,
+                word: 0,
                 bytes,
             });
         }
         if bytes.is_empty() {
             return Some(Frames {
                 user,
-                pid: 0,
+                word: 0,
                 bytes,
             });
         }
         Some(Frames {
             user,
-            pid: u64_at(bytes, 0)? as u32,
+            word: u64_at(bytes, 0)?,
             bytes: bytes.get(8..)?,
         })
     }
@@ -130,10 +131,11 @@ impl<'a> Frames<'a> {
 pub(crate) struct SymAddr {
     pub kind: SymKind,
     pub addr: u64,
-    pub pid: u32,
+    /// Which process: [`image::layout::process`].
+    pub word: u64,
 }
 
-/// Whether the process id accompanies the address.
+/// Whether the process word accompanies the address.
 pub(crate) fn is_user(kind: SymKind) -> bool {
     match kind {
         SymKind::Sym | SymKind::Mod => false,
@@ -229,8 +231,8 @@ impl<'a> Data<'a> {
             DatumKind::Sym(kind) => Value::Sym(SymAddr {
                 kind: *kind,
                 addr: u64_at(self.fixed, at)?,
-                pid: if is_user(*kind) {
-                    u64_at(self.fixed, at.checked_add(8)?)? as u32
+                word: if is_user(*kind) {
+                    u64_at(self.fixed, at.checked_add(8)?)?
                 } else {
                     0
                 },

@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct Image {
     /// Maps, referred to by index from [`Reloc`] and [`AggStorage`].
     pub maps: Vec<MapDef>,
-    /// Programs, one per firing site.
+    /// Programs: those that fire, and the later parts of those that are too much for one program.
     pub programs: Vec<ProgramDef>,
     /// Enabled probes; a record's `probe` field is an index into this.
     pub probes: Vec<Probe>,
@@ -33,7 +33,8 @@ pub struct Image {
     pub strsize: u32,
 }
 
-/// Where a probe fires. Programs are grouped by site: one BPF program a site, whatever the number of probes there.
+/// Where a probe fires. Programs are grouped by site: one BPF program a site, whatever the number of probes there; what
+/// is too much for one goes on in programs that it jumps to ([`Part`]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Site {
     /// `dtrace:::BEGIN`, run by the consumer before anything else is armed.
@@ -223,6 +224,28 @@ pub struct ProgramDef {
     pub clauses: Vec<u32>,
     /// Where a [`ProgramKind::Uprobe`] is attached.
     pub attachments: Vec<Attachment>,
+    /// Its place, if it is a later part of its site's program: nothing fires it, the part before it jumps there.
+    pub part: Option<Part>,
+    /// How much it is, in the measure of the compiler's budget.
+    pub cost: u32,
+    /// It could be split into smaller parts.
+    pub divisible: bool,
+}
+
+impl ProgramDef {
+    /// Whether it is what the site fires, and no later part of that.
+    pub fn fires(&self) -> bool {
+        self.part.is_none()
+    }
+}
+
+/// Place of a program in a map of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index into [`Image::maps`].
+    pub map: u32,
+    /// Element of the map.
+    pub index: u32,
 }
 
 /// A function that the program calls.
@@ -294,6 +317,8 @@ pub enum MapRole {
     Agg(u32),
     /// The values of all aggregations with [`AggStorage::Slots`]. Array of one, memory-mapped.
     Slots,
+    /// The later parts of one site's program, by number. Array of programs.
+    Parts,
 }
 
 /// Kernel type of a map.
@@ -311,6 +336,8 @@ pub enum MapKind {
     RingbufArray,
     /// `BPF_MAP_TYPE_TASK_STORAGE`.
     TaskStorage,
+    /// `BPF_MAP_TYPE_PROG_ARRAY`.
+    Programs,
 }
 
 /// One map.

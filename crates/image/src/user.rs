@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// One place where a user-space probe fires. A probe may have several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UserPoint {
-    /// Path of the file, as the attaching process can open it (`/proc/PID/root/…`).
+    /// Path of the file, as the attaching process can open it (below `/proc`, if it is of another mount namespace).
     pub file: Arc<str>,
     /// Byte offset of the instruction in the file.
     pub offset: u64,

@@ -155,7 +155,7 @@ impl Links {
 /// Attaches every program that has a place in the kernel.
 pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
     let mut links = Links::default();
-    for program in programs {
+    for program in programs.iter().filter(|p| p.fires) {
         match program.kind {
             ProgramKind::TpBtf => {
                 let link = sys::bpf::raw_tracepoint_open(None, program.fd.as_fd());

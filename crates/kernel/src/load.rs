@@ -3,7 +3,9 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
-use image::{Attachment, Image, LineInfo, MapRole, ProgramDef, ProgramKind, Reloc, Site, layout};
+use image::{
+    Attachment, Image, LineInfo, MapRole, Part, ProgramDef, ProgramKind, Reloc, Site, layout,
+};
 use sys::bpf::{
     ATTACH_KPROBE_MULTI, ATTACH_TRACE_FENTRY, ATTACH_TRACE_FEXIT, ATTACH_TRACE_RAW_TP,
     ATTACH_UPROBE_MULTI, Map, ProgBtf, ProgSpec, prog_load, prog_type,
@@ -57,6 +59,8 @@ pub(crate) struct Program {
     pub(crate) fd: OwnedFd,
     pub(crate) site: Site,
     pub(crate) kind: ProgramKind,
+    /// The site fires it; else another program jumps to it.
+    pub(crate) fires: bool,
     /// Where it is attached, if that is to many kernel functions.
     pub(crate) places: Vec<Place>,
     pub(crate) attachments: Vec<Attachment>,
@@ -282,8 +286,21 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
         .iter()
         .enumerate()
         .map(|(index, def)| load_program(index, def, image, &maps, targets))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
+    for (def, program) in image.programs.iter().zip(&programs) {
+        if let Some(part) = def.part {
+            place_part(part, program, &maps)?;
+        }
+    }
     Ok((maps, programs))
+}
+
+/// Puts a later part of a program where the part before it jumps to.
+fn place_part(part: Part, program: &Program, maps: &[LoadedMap]) -> Result<(), LoadError> {
+    let parts = maps
+        .get(part.map as usize)
+        .ok_or_else(|| bad_image(format!("no map {} of parts", part.map)))?;
+    Ok(parts.map.update_program(part.index, program.fd.as_fd())?)
 }
 
 fn load_program(
@@ -332,6 +349,7 @@ fn load_program(
             fd,
             site: def.site.clone(),
             kind: def.kind,
+            fires: def.fires(),
             places: kprobes::places(image, &def.site),
             attachments: def.attachments.clone(),
         }),

@@ -41,6 +41,7 @@ fn kernel_type(kind: MapKind) -> u32 {
         MapKind::Ringbuf => map_type::RINGBUF,
         MapKind::RingbufArray => map_type::ARRAY_OF_MAPS,
         MapKind::TaskStorage => map_type::TASK_STORAGE,
+        MapKind::Programs => map_type::PROG_ARRAY,
     }
 }
 
@@ -67,6 +68,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Assoc(_)
+        | MapRole::Parts
         | MapRole::Agg(_) => 0,
     };
     mmap | role
@@ -81,9 +83,11 @@ fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
     let made = match def.kind {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),
-        MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf => {
-            plain(def, options)
-        }
+        MapKind::Array
+        | MapKind::Hash
+        | MapKind::PercpuHash
+        | MapKind::Ringbuf
+        | MapKind::Programs => plain(def, options),
     };
     let made = made.map_err(|e| explain(def, e))?;
     fill(def, &made)?;
@@ -95,7 +99,7 @@ fn explain(def: &MapDef, error: SysError) -> LoadError {
         let missing = match def.kind {
             MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
             MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
-            MapKind::Array | MapKind::Hash | MapKind::PercpuHash => None,
+            MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Programs => None,
         };
         if let Some(missing) = missing {
             return LoadError::Unsupported {
@@ -146,7 +150,8 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
         | MapKind::PercpuHash
         | MapKind::Ringbuf
         | MapKind::RingbufArray
-        | MapKind::TaskStorage => options.cpus,
+        | MapKind::TaskStorage
+        | MapKind::Programs => options.cpus,
     };
     Ok(LoadedMap {
         map,

@@ -194,6 +194,7 @@ impl Merger {
                 | MapRole::SpecBuffers
                 | MapRole::Thread
                 | MapRole::Slots
+                | MapRole::Parts
                 | MapRole::Sighted
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}

@@ -45,7 +45,10 @@ impl Ticks {
     /// Starts the clocks of all tick programs; `None` if there are none.
     pub fn start(programs: &[Program], realtime: bool) -> Result<Option<Ticks>, LoadError> {
         let mut clocks = Vec::new();
-        for program in programs.iter().filter(|p| p.kind == ProgramKind::Run) {
+        for program in programs
+            .iter()
+            .filter(|p| p.fires && p.kind == ProgramKind::Run)
+        {
             if let Site::Tick { period_ns } = program.site {
                 clocks.push(clock(program, period_ns.max(1))?);
             }

@@ -3,6 +3,8 @@
 use image::Counter;
 use std::rc::Rc;
 
+use crate::Process;
+
 /// Processor architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arch {
@@ -81,6 +83,10 @@ pub trait Env {
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String>;
     /// Its event group. `hint`: try this one first.
     fn group(&mut self, name: &str, hint: Option<&str>) -> Group;
+    /// A running process; the text says why it cannot be had.
+    fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
+        Err(format!("there is no process {pid} here"))
+    }
     /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
     fn load_groups(&mut self);
     /// Events of the CPU's own units, by name.

@@ -13,7 +13,9 @@ mod env;
 mod glob;
 mod kernel_btf;
 mod linux;
+mod pid;
 mod pmu;
+mod process;
 mod profile;
 mod registry;
 mod sdt;
@@ -29,10 +31,12 @@ pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
+pub use process::{Module, Process};
 pub use registry::Registry;
 pub use spec::{Pattern, Spec};
 pub use stability::{Attributes, Class, Level, Stability};
 
+use diag::Tag;
 use image::{ArgSource, Probe};
 
 /// Why a provider cannot answer.
@@ -56,6 +60,14 @@ pub enum Error {
         name: String,
         /// Least count.
         least: u64,
+    },
+    /// A process or a place in it cannot be traced.
+    #[error("{text}")]
+    Process {
+        /// Tag of the message.
+        tag: Tag,
+        /// What is wrong.
+        text: String,
     },
     /// The running kernel does not tell what is needed; the text says why.
     #[error("{0}")]
@@ -93,6 +105,14 @@ pub struct Arg {
 pub trait Provider {
     /// Name in probe descriptions.
     fn name(&self) -> &'static str;
+    /// Whether probes of that description's provider may be this one's.
+    fn answers(&self, provider: &Glob) -> bool {
+        provider.matches(self.name())
+    }
+    /// Whether a probe with this provider name is this one's.
+    fn is_called(&self, provider: &str) -> bool {
+        provider == self.name()
+    }
     /// Stability of its probes, as `dtrace -lv` reports it.
     fn stability(&self) -> &'static Stability;
     /// Probes that match, in id order. The provider field has matched already.
@@ -136,6 +156,8 @@ mod ids {
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
+    /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
+    pub const PID: u32 = 1_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
 }

@@ -1,11 +1,12 @@
 //! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Tracepoint, pmu};
+use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use symbols::Files;
 use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
@@ -22,6 +23,8 @@ pub struct LinuxEnv {
     pmu: Option<Rc<[PmuEvent]>>,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
+    files: Files,
+    processes: HashMap<u32, Rc<Process>>,
     hidden: HashSet<String>,
 }
 
@@ -34,6 +37,8 @@ impl LinuxEnv {
             all: None,
             pmu: None,
             searches: 0,
+            files: Files::default(),
+            processes: HashMap::new(),
             hidden: HashSet::new(),
         }
     }
@@ -177,6 +182,15 @@ impl Env for LinuxEnv {
 
     fn load_groups(&mut self) {
         self.groups.load();
+    }
+
+    fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
+        if let Some(known) = self.processes.get(&pid) {
+            return Ok(Rc::clone(known));
+        }
+        let process = Rc::new(Process::read(pid, &self.files).map_err(|e| e.to_string())?);
+        self.processes.insert(pid, Rc::clone(&process));
+        Ok(process)
     }
 }
 

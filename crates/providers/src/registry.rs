@@ -3,6 +3,7 @@
 use crate::cpc::Cpc;
 use crate::derived;
 use crate::dtrace::Dtrace;
+use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
@@ -32,6 +33,7 @@ impl Registry {
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
+        providers.push(Box::<Pid>::default());
         Registry { providers }
     }
 
@@ -50,7 +52,7 @@ impl Registry {
         let spec = Spec::new(pattern)?;
         let mut found = Vec::new();
         for provider in &mut self.providers {
-            if spec.provider.matches(provider.name()) {
+            if provider.answers(&spec.provider) {
                 found.extend(provider.find(&spec, env)?);
             }
         }
@@ -100,14 +102,14 @@ impl Registry {
     fn owner(&self, probe: &Probe) -> Option<&dyn Provider> {
         self.providers
             .iter()
-            .find(|provider| provider.name() == probe.provider && provider.owns(probe))
+            .find(|provider| provider.is_called(&probe.provider) && provider.owns(probe))
             .map(|provider| &**provider)
     }
 
     fn named(&self, name: &str) -> Option<&dyn Provider> {
         self.providers
             .iter()
-            .find(|provider| provider.name() == name)
+            .find(|provider| provider.is_called(name))
             .map(|provider| &**provider)
     }
 }
@@ -130,7 +132,10 @@ mod tests {
         assert!(all.is_sorted_by(|a, b| a.id < b.id));
         let providers: std::collections::BTreeSet<_> =
             all.iter().map(|p| p.provider.as_str()).collect();
-        let names: std::collections::BTreeSet<_> = Registry::new().names().collect();
+        // Probes of processes exist when they are asked for.
+        let registry = Registry::new();
+        let names: std::collections::BTreeSet<_> =
+            registry.names().filter(|n| *n != "pid").collect();
         assert_eq!(providers, names);
         let ids: Vec<u32> = find("BEGIN")
             .iter()

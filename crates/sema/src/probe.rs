@@ -10,7 +10,7 @@ use syntax::ast;
 use crate::compiler::Compiler;
 use crate::hir::{Expr, ExprKind, IntTy, Space, Ty};
 use crate::typed::{R, Typed};
-use crate::world::{ArgDesc, Derived, ProbePattern};
+use crate::world::{ArgDesc, Derived, NoProbes, ProbePattern};
 
 /// The probes of a description.
 pub(crate) struct Matched {
@@ -78,7 +78,14 @@ impl Compiler<'_> {
         let description = format!("{provider}:{module}:{function}:{name}");
         let probes = match self.world.probes(&pattern) {
             Ok(probes) => probes,
-            Err(why) => {
+            Err(NoProbes {
+                tag: Some(tag),
+                text,
+            }) => return self.fail(tag, span, text),
+            Err(NoProbes {
+                tag: None,
+                text: why,
+            }) => {
                 let text = format!("invalid probe description \"{text}\": {why}");
                 return self.fail(Tag::D_PDESC_INVAL, span, text);
             }

@@ -1,6 +1,7 @@
 //! What the compiler asks of the outside world.
 
 use ctypes::{TypeGraph, TypeId};
+use diag::Tag;
 use image::{ArgSource, Probe, Site, Task};
 
 /// A probe argument as the provider describes it.
@@ -26,6 +27,21 @@ pub struct ProbePattern {
     pub function: String,
     /// Name glob.
     pub name: String,
+}
+
+/// Why there is no telling which probes match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoProbes {
+    /// A tag of its own; the text is then the whole message.
+    pub tag: Option<Tag>,
+    /// Why.
+    pub text: String,
+}
+
+impl From<String> for NoProbes {
+    fn from(text: String) -> NoProbes {
+        NoProbes { tag: None, text }
+    }
 }
 
 /// A probe that is derived from places in the kernel. Every text is D over the native arguments of its place, in forms
@@ -95,7 +111,7 @@ pub trait World {
     /// Type names known outside D (kernel BTF) are loaded into `graph` through its own source; this only makes it ready.
     fn types(&mut self) -> TypeGraph;
     /// All probes that match, in id order. `Err`: why the providers could not tell.
-    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, String>;
+    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes>;
     /// The probe with this id.
     fn probe_by_id(&mut self, id: u32) -> Option<Probe>;
     /// Typed arguments (`args[]`) of a probe. `graph` is where the types are to live.

@@ -253,11 +253,24 @@ fn suggest(
     }
 }
 
+/// How much goes into one program by the options.
+pub fn budget(options: &Options) -> codegen::Budget {
+    let mut budget = codegen::Budget::default();
+    if let Some(usual) = options
+        .num(Opt::Progsize)
+        .and_then(|n| u32::try_from(n).ok())
+    {
+        budget.usual = usual;
+    }
+    budget
+}
+
 /// An image of a compilation, and the text of its intermediate form.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
+    budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
@@ -266,7 +279,7 @@ pub fn generate(
         facts: &facts,
     };
     let last = compilation.texts.last();
-    codegen::compile(&compilation.program, &target).map_err(|diagnostics| {
+    codegen::compile_within(&compilation.program, &target, budget).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });

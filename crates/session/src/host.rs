@@ -5,20 +5,36 @@ use crate::opts::{Options, Setter};
 use crate::output::Sinks;
 use crate::{Front, localtime::Zone};
 use consumer::{
-    Actions, AggKey, AggSource, KernelSym, Names, Output, Snapshot, Symbols, Tm, UserSym,
+    Actions, AggKey, AggSource, KernelSym, Names, Output, Process, Snapshot, Symbols, Tm, UserSym,
 };
 use image::{AggStorage, Image};
 use kernel::kallsyms::Kallsyms;
 use kernel::{LoadError, Loaded};
+use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
+use std::rc::Rc;
+use symbols::{Resolver, Whose};
 
-/// Names of kernel functions, read when the first one is asked for.
-#[derive(Default)]
+/// What answers for user addresses; the run feeds it, the consumer asks it.
+pub type Users = Rc<RefCell<Resolver>>;
+
+/// Names of kernel functions, read when the first one is asked for, and of user functions.
 pub struct SystemSymbols {
     kernel: Option<Option<Kallsyms>>,
+    users: Users,
+}
+
+impl SystemSymbols {
+    /// Asks `users` for what belongs to processes.
+    pub fn new(users: Users) -> SystemSymbols {
+        SystemSymbols {
+            kernel: None,
+            users,
+        }
+    }
 }
 
 impl Symbols for SystemSymbols {
@@ -33,8 +49,19 @@ impl Symbols for SystemSymbols {
         })
     }
 
-    fn user(&mut self, _pid: u32, _addr: u64) -> Option<UserSym> {
-        None
+    fn user(&mut self, process: Process, addr: u64) -> Option<UserSym> {
+        let whose = Whose {
+            pid: process.pid(),
+            word: process.word,
+            stamped: process.word != u64::from(process.pid()),
+            time: process.time,
+        };
+        let found = self.users.borrow_mut().lookup(whose, addr)?;
+        Some(UserSym {
+            module: found.module.map(|m| m.to_string()),
+            name: found.name.map(|n| n.to_string()),
+            offset: found.offset,
+        })
     }
 }
 

@@ -90,7 +90,12 @@ impl Session {
 
     /// Generates code.
     pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
-        compile::generate(compilation, &self.world, &self.options)
+        compile::generate(
+            compilation,
+            &self.world,
+            &self.options,
+            &compile::budget(&self.options),
+        )
     }
 
     /// All probes that there are.
@@ -98,7 +103,9 @@ impl Session {
         for tracepoint in self.options.list(lang::options::Opt::Without) {
             self.world.hide(tracepoint);
         }
-        self.world.probes(&ProbePattern::default())
+        self.world
+            .probes(&ProbePattern::default())
+            .map_err(|e| e.text)
     }
 
     /// Stability and argument types of a probe.

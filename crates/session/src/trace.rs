@@ -6,8 +6,9 @@
 
 mod finish;
 mod load;
+mod users;
 
-use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols};
+use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
@@ -92,8 +93,12 @@ pub fn may_trace() -> Result<(), String> {
     )
 }
 
+/// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
+const NOT_PROBED: [i32; 3] = [22, 95, 524];
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
+/// Token of what processes map.
+const MAPPINGS: u64 = 1 << 33;
 /// Context words of programs that are run by hand.
 const NO_CONTEXT: [u64; 10] = [0; 10];
 
@@ -108,11 +113,12 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
     let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, job.json, target),
-        Box::new(SystemSymbols::default()),
+        Box::new(SystemSymbols::new(Users::clone(&users))),
     )
     .with_names(Box::new(SystemNames::default()));
     let out = Output::new(
@@ -124,6 +130,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         image,
         loaded,
         consumer,
+        users,
         out,
         host: Host {
             options,
@@ -204,6 +211,7 @@ struct Run<'a> {
     image: Arc<Image>,
     loaded: Loaded,
     consumer: Consumer,
+    users: Users,
     out: Output,
     host: Host<'a>,
     victims: Victims,
@@ -223,12 +231,14 @@ impl Run<'_> {
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.report_refused();
             self.watch()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.loaded.open();
             self.loaded
                 .start_ticks()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.adopt();
             self.victims.release()?;
             crate::priority::raise();
             while !self.work()? {}
@@ -243,15 +253,37 @@ impl Run<'_> {
             .programs
             .iter()
             .enumerate()
-            .filter(|(_, p)| p.site == *site);
+            .filter(|(_, p)| p.fires() && p.site == *site);
         for (index, _) in programs {
             self.loaded.run(index, &NO_CONTEXT, cpu).map_err(aborted)?;
         }
         Ok(())
     }
 
+    /// Says which points in user-space code the kernel did not let be probed.
+    fn report_refused(&mut self) {
+        for point in self.loaded.refused_points() {
+            let Some(p) = self.image.probes.get(point.probe as usize) else {
+                continue;
+            };
+            let why = match point.errno {
+                errno if NOT_PROBED.contains(&errno) => {
+                    "the kernel does not probe this instruction".to_owned()
+                }
+                errno => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+            };
+            self.host.front.message(&format!(
+                "failed to enable {}:{}:{}:{}: {why}",
+                p.provider, p.module, p.function, p.name
+            ));
+        }
+    }
+
     fn watch(&self) -> Result<(), LoadError> {
         self.loaded.watch(self.interrupt.fd(), SIGNALS)?;
+        for fd in self.users.borrow().fds() {
+            self.loaded.watch(fd, MAPPINGS)?;
+        }
         for (n, fd) in self.victims.fds() {
             self.loaded.watch(fd, n as u64)?;
         }
@@ -266,16 +298,18 @@ impl Run<'_> {
         );
         let now = Instant::now();
         let due = (self.clock.printed + switch).min(self.clock.checked + status);
+        let due = self.next_look(now, due);
         let wake = self
             .loaded
             .wait(Some(due.saturating_duration_since(now)))
             .map_err(aborted)?;
         let mut over = false;
         for token in wake.tokens {
-            over |= if token == SIGNALS {
-                self.interrupted()?
-            } else {
-                self.victim(token as usize)?
+            over |= match token {
+                SIGNALS => self.interrupted()?,
+                // The drain below reads them.
+                MAPPINGS => false,
+                victim => self.victim(victim as usize)?,
             };
         }
         self.drain(false)?;
@@ -315,6 +349,7 @@ impl Run<'_> {
 
     /// Consumes what the rings hold; `last`: no program runs any more, so all of it.
     fn drain(&mut self, last: bool) -> Result<(), TraceError> {
+        let events = self.sightings();
         self.batch.clear();
         let batch = &mut self.batch;
         self.loaded
@@ -333,14 +368,7 @@ impl Run<'_> {
             note(&mut self.exited, flow);
             self.out.checkpoint()?;
         }
-        self.events()
-    }
-
-    /// Reports faults.
-    fn events(&mut self) -> Result<(), TraceError> {
-        let mut events: Vec<Vec<u8>> = Vec::new();
-        self.loaded
-            .drain_events(|event| events.push(event.to_vec()));
+        // Faults.
         for event in events {
             self.consumer.event(&event, &mut self.out, &mut self.host)?;
         }

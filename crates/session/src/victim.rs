@@ -73,6 +73,11 @@ impl Victims {
         self.all.first().map(|(v, _)| v.pid())
     }
 
+    /// Their process ids.
+    pub fn pids(&self) -> impl Iterator<Item = i32> {
+        self.all.iter().map(|(v, _)| v.pid())
+    }
+
     /// Lets the commands run.
     pub fn release(&mut self) -> Result<(), VictimError> {
         for (victim, _) in &mut self.all {

@@ -11,7 +11,9 @@ use providers::testing::FixtureEnv;
 use providers::{
     Arch, Arg, ArgType, Env, Firing, KernelBtf, LinuxEnv, Pattern, Registry, Stability,
 };
-use sema::world::{ArgDesc, Derived, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World};
+use sema::world::{
+    ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
+};
 use std::rc::Rc;
 use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
 
@@ -149,10 +151,19 @@ impl World for SystemWorld {
         graph
     }
 
-    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, String> {
+    fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
-            .map_err(|error| error.to_string())
+            .map_err(|error| NoProbes {
+                tag: match &error {
+                    providers::Error::Process { tag, .. } => Some(*tag),
+                    providers::Error::TooManyGlobs
+                    | providers::Error::Rate { .. }
+                    | providers::Error::Count { .. }
+                    | providers::Error::Kernel(_) => None,
+                },
+                text: error.to_string(),
+            })
     }
 
     fn probe_by_id(&mut self, id: u32) -> Option<Probe> {

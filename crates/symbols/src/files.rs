@@ -35,6 +35,12 @@ impl Files {
         known.entry(version).or_insert_with(open).clone()
     }
 
+    /// Closes what nobody else holds.
+    pub fn forget_unused(&self) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, elf| elf.as_ref().is_some_and(|e| Arc::strong_count(e) > 1));
+    }
+
     /// The same for a path of this process's own root.
     pub fn open(&self, path: &Path) -> Option<Arc<ElfFile>> {
         let file = crate::process::open_same(path, 0).ok()?;

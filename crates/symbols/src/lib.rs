@@ -6,12 +6,18 @@
 //!
 //! Invariant: nothing here traces or prints, and no answer is a guess: an address outside every function has no name.
 
+pub mod code;
 pub mod demangle;
 pub mod elf;
 mod error;
+pub mod events;
 mod files;
+pub mod jit;
 pub mod process;
+pub mod resolve;
+pub mod spaces;
 
 pub use elf::{ElfFile, Function};
 pub use error::Error;
 pub use files::Files;
+pub use resolve::{Resolver, Symbol, Whose};

@@ -163,6 +163,14 @@ pub fn open_executable(pid: u32) -> Result<File> {
     File::open(format!("/proc/{pid}/exe"))
 }
 
+/// Reads memory of a process.
+pub fn read_memory(pid: u32, address: u64, size: u64) -> Result<Vec<u8>> {
+    use std::os::unix::fs::FileExt;
+    let mut bytes = vec![0; usize::try_from(size).map_err(|_| ErrorKind::InvalidInput)?];
+    File::open(format!("/proc/{pid}/mem"))?.read_exact_at(&mut bytes, address)?;
+    Ok(bytes)
+}
+
 /// When a process started, in clock ticks since boot: together with the number it names a process for good.
 pub fn start_time(pid: u32) -> Result<u64> {
     let text = std::fs::read(format!("/proc/{pid}/stat"))?;

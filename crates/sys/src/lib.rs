@@ -17,6 +17,7 @@ pub mod error;
 pub mod event;
 pub mod mem;
 pub mod perf;
+pub mod perf_ring;
 pub mod proc;
 pub mod ring;
 pub mod seam;

@@ -33,10 +33,18 @@ pub struct Attr {
     pub config1: u64,
     /// Second extension of `config`.
     pub config2: u64,
-    rest: [u64; 5],
+    /// `branch_sample_type`, `sample_regs_user`.
+    rest: [u64; 2],
+    /// Bytes of user stack in a sample.
+    pub stack_user: u32,
+    /// Clock of the times in records, with [`FLAG_CLOCK`].
+    pub clock: i32,
+    /// `sample_regs_intr`, and from `aux_watermark` on.
+    last: [u64; 2],
 }
 
 const _: () = assert!(size_of::<Attr>() == 112);
+const _: () = assert!(offset_of!(Attr, clock) == 92);
 const _: () = assert!(offset_of!(Attr, flags) == 40 && offset_of!(Attr, config1) == 56);
 
 /// `PERF_TYPE_SOFTWARE`.
@@ -51,7 +59,42 @@ const FLAG_PINNED: u64 = 1 << 2;
 const FLAG_EXCLUDE_USER: u64 = 1 << 4;
 const FLAG_EXCLUDE_KERNEL: u64 = 1 << 5;
 
+const FLAG_MMAP: u64 = 1 << 8;
+const FLAG_COMM: u64 = 1 << 9;
+const FLAG_TASK: u64 = 1 << 13;
+const FLAG_WATERMARK: u64 = 1 << 14;
+const FLAG_SAMPLE_ID_ALL: u64 = 1 << 18;
+const FLAG_MMAP2: u64 = 1 << 23;
+const FLAG_COMM_EXEC: u64 = 1 << 24;
+/// `attr.flags`: times are of `attr.clock`.
+pub const FLAG_CLOCK: u64 = 1 << 25;
+/// `PERF_COUNT_SW_DUMMY`.
+const SW_DUMMY: u64 = 9;
+/// `PERF_SAMPLE_TIME`.
+const SAMPLE_TIME: u64 = 1 << 2;
+
 impl Attr {
+    /// Nothing is counted, but executable mappings, programs, starts and ends of processes are told, each record with its
+    /// time (`CLOCK_MONOTONIC`) as its last field. The reader is woken when `bytes` wait for it.
+    pub fn mappings(bytes: u32) -> Attr {
+        Attr {
+            kind: TYPE_SOFTWARE,
+            config: SW_DUMMY,
+            sample_type: SAMPLE_TIME,
+            flags: FLAG_MMAP
+                | FLAG_MMAP2
+                | FLAG_COMM
+                | FLAG_COMM_EXEC
+                | FLAG_TASK
+                | FLAG_WATERMARK
+                | FLAG_SAMPLE_ID_ALL
+                | FLAG_CLOCK,
+            wakeup: bytes,
+            clock: libc::CLOCK_MONOTONIC,
+            ..Attr::default()
+        }
+    }
+
     /// An event of type `kind` that overflows every `period` events; created stopped. `config` is `config`, `config1`,
     /// `config2`.
     pub fn sampling(kind: u32, [config, config1, config2]: [u64; 3], period: u64) -> Attr {

@@ -1,13 +1,14 @@
 //! Canonical keys: components one after the other, independent of how the kernel stores them.
 //!
 //! An integer is 8 bytes (zero-extended), a string its bytes and a NUL, a probe component a u32 probe index (the first
-//! probe with that text), a stack a u32 length in bytes and its words, a symbol 8 bytes of address and 8 of process id.
+//! probe with that text), a stack a u32 length in bytes and its words, a symbol 8 bytes of address and 8 of process word.
 
 use crate::error::{Error, Result};
 use crate::stack::World;
 use crate::value::{
     Frames, Int, SymAddr, Value, int_at, is_user, probe_field, u32_at, u64_at, until_nul,
 };
+use image::layout::process::pid;
 use image::{AggDesc, AggStorage, Image, KeyDesc, KeyKind, ProbeField, SymKind};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ const SHORT: Error = Error::Image("a key component lies outside the key");
 #[derive(Default)]
 pub(crate) struct Canon {
     probes: HashMap<(ProbeField, u32), u32>,
-    modules: HashMap<(SymKind, u32, String), u64>,
+    modules: HashMap<(SymKind, u64, String), u64>,
 }
 
 impl Canon {
@@ -40,7 +41,7 @@ impl Canon {
         match world.module_of(sym) {
             Some(module) => *self
                 .modules
-                .entry((sym.kind, sym.pid, module))
+                .entry((sym.kind, sym.word, module))
                 .or_insert(sym.addr),
             None => world.start_of(sym),
         }
@@ -86,7 +87,7 @@ impl Canon {
                 }
                 KeyKind::Sym(kind) => {
                     let addr = u64_at(raw, at).ok_or(SHORT)?;
-                    let pid = if is_user(*kind) {
+                    let word = if is_user(*kind) {
                         u64_at(raw, at.saturating_add(8)).ok_or(SHORT)?
                     } else {
                         0
@@ -96,11 +97,11 @@ impl Canon {
                         SymAddr {
                             kind: *kind,
                             addr,
-                            pid: pid as u32,
+                            word,
                         },
                     );
                     out.extend_from_slice(&addr.to_ne_bytes());
-                    out.extend_from_slice(&pid.to_ne_bytes());
+                    out.extend_from_slice(&word.to_ne_bytes());
                 }
             }
         }
@@ -175,7 +176,7 @@ impl<'a> Keys<'a> {
                 Value::Sym(SymAddr {
                     kind: *kind,
                     addr: u64_at(both, 0)?,
-                    pid: u64_at(both, 8)? as u32,
+                    word: u64_at(both, 8)?,
                 })
             }
         })
@@ -198,8 +199,14 @@ fn compare_values(a: &Value<'_>, b: &Value<'_>) -> Ordering {
         (Value::Int(a), Value::Int(b)) => a.bits.cmp(&b.bits),
         (Value::Str(a), Value::Str(b)) => a.cmp(b),
         (Value::Bytes { bytes: a, .. }, Value::Bytes { bytes: b, .. }) => a.cmp(b),
-        (Value::Stack(a), Value::Stack(b)) => a.pid.cmp(&b.pid).then_with(|| a.pcs().cmp(b.pcs())),
-        (Value::Sym(a), Value::Sym(b)) => a.pid.cmp(&b.pid).then(a.addr.cmp(&b.addr)),
+        (Value::Stack(a), Value::Stack(b)) => pid(a.word)
+            .cmp(&pid(b.word))
+            .then_with(|| a.pcs().cmp(b.pcs()))
+            .then_with(|| a.word.cmp(&b.word)),
+        (Value::Sym(a), Value::Sym(b)) => pid(a.word)
+            .cmp(&pid(b.word))
+            .then(a.addr.cmp(&b.addr))
+            .then(a.word.cmp(&b.word)),
         (
             Value::Int(_) | Value::Str(_) | Value::Bytes { .. } | Value::Stack(_) | Value::Sym(_),
             _,

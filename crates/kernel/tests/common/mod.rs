@@ -91,6 +91,9 @@ pub fn program(
         functions: Vec::new(),
         lines: Vec::new(),
         clauses: Vec::new(),
+        part: None,
+        cost: 0,
+        divisible: false,
         attachments: Vec::new(),
     })
 }

@@ -96,9 +96,9 @@ impl World for FakeWorld {
         graph
     }
 
-    fn probes(&mut self, p: &ProbePattern) -> Result<Vec<Probe>, String> {
+    fn probes(&mut self, p: &ProbePattern) -> Result<Vec<Probe>, crate::world::NoProbes> {
         if p.provider == "broken" {
-            return Err("the provider is out of order".into());
+            return Err("the provider is out of order".to_owned().into());
         }
         let fits = |x: &Probe| {
             glob(&p.provider, &x.provider)

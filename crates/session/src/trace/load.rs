@@ -42,6 +42,7 @@ fn kind(map: &MapDef) -> Option<Kind> {
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Slots
+        | MapRole::Parts
         | MapRole::Sighted
         | MapRole::Thread => None,
     }

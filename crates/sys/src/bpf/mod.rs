@@ -44,6 +44,8 @@ pub mod map_type {
     pub const HASH: u32 = 1;
     /// Array.
     pub const ARRAY: u32 = 2;
+    /// Array of programs.
+    pub const PROG_ARRAY: u32 = 3;
     /// Per-CPU hash.
     pub const PERCPU_HASH: u32 = 5;
     /// Per-CPU array.
@@ -282,6 +284,11 @@ impl Map {
     /// Puts a map into a map of maps at index `key`.
     pub fn update_inner(&self, key: u32, inner: &Map) -> Result<(), SysError> {
         self.update(&key.to_ne_bytes(), &raw(inner.fd()).to_ne_bytes())
+    }
+
+    /// Puts a program into an array of programs at index `key`.
+    pub fn update_program(&self, key: u32, program: BorrowedFd<'_>) -> Result<(), SysError> {
+        self.update(&key.to_ne_bytes(), &raw(program).to_ne_bytes())
     }
 
     /// Deletes `key`; `false` if there was none.
