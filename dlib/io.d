@@ -1,7 +1,6 @@
 /*
- * io.d: block input and output, devices, files. Paths begin at the root of the mount name space. They are followed by
- * seven names inside a file system, three where that is mounted and one where the latter is; what is longer begins with
- * "...". Pipes, sockets and the like have the path "<unknown>".
+ * io.d: block input and output, devices, files. Paths begin at the root of the mount name space. Pipes, sockets and the
+ * like have the path "<unknown>".
  */
 
 inline int B_BUSY = 0x1;
@@ -69,10 +68,23 @@ translator bufinfo_t < struct bio *B > {
 	b_edev = B->bi_bdev->bd_dev;
 };
 
+/* The device of a request: its own once that is accounted, until then that of its first piece. */
+inline struct block_device *REQUEST_DEVICE[struct request *R] = R->part != NULL ? R->part :
+    R->bio != NULL ? R->bio->bi_bdev : R->q->disk->part0;
+/* B_READ or B_WRITE, B_ASYNC. */
+inline int REQUEST_FLAGS[struct request *R] = ((R->cmd_flags & 1) != 0 ? 0x100 : 0x40) |
+    ((R->cmd_flags & 0x800) != 0 ? 0 : 0x400);
+/* The file that the first page of a request belongs to, if that page is of a file. */
+inline struct page *REQUEST_PAGE[struct request *R] = R->bio == NULL || R->bio->bi_io_vec == NULL ||
+    R->bio->bi_iter.bi_size == 0 ? NULL : R->bio->bi_io_vec[R->bio->bi_iter.bi_idx].bv_page;
+inline struct inode *PAGE_INODE[struct page *P] = P == NULL || P->mapping == NULL ||
+    ((uintptr_t)P->mapping & 3) != 0 ? NULL : P->mapping->host;
+inline struct inode *REQUEST_INODE[struct request *R] = PAGE_INODE[REQUEST_PAGE[R]];
+
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator bufinfo_t < struct request *R > {
-	b_flags = ((R->cmd_flags & 1) != 0 ? 0x100 : 0x40) | ((R->cmd_flags & 0x800) != 0 ? 0 : 0x400);
+	b_flags = REQUEST_FLAGS[R];
 	b_bcount = R->__data_len;
 	b_addr = 0;
 	b_lblkno = R->__sector;
@@ -81,8 +93,7 @@ translator bufinfo_t < struct request *R > {
 	b_bufsize = R->__data_len;
 	b_iodone = (uintptr_t)R->end_io;
 	b_error = 0;
-	b_edev = R->part->bd_dev;
-	b_edev = R->q->disk->part0->bd_dev;
+	b_edev = REQUEST_DEVICE[R]->bd_dev;
 };
 
 #pragma D attributes Evolving/Evolving/Common translator
@@ -111,58 +122,40 @@ translator devinfo_t < struct bio *B > {
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator devinfo_t < struct request *R > {
-	dev_major = (xlate <devinfo_t> (R->part)).dev_major;
-	dev_minor = (xlate <devinfo_t> (R->part)).dev_minor;
-	dev_instance = (xlate <devinfo_t> (R->part)).dev_instance;
+	dev_major = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_major;
+	dev_minor = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_minor;
+	dev_instance = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_instance;
 	dev_name = R->q->disk->disk_name;
-	dev_statname = (xlate <devinfo_t> (R->part)).dev_statname;
-	dev_pathname = (xlate <devinfo_t> (R->part)).dev_pathname;
+	dev_statname = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_statname;
+	dev_pathname = (xlate <devinfo_t> (REQUEST_DEVICE[R])).dev_pathname;
 };
 
 inline string DENTRY_NAME[struct dentry *D] = stringof(D->d_name.name);
-
-/* The path from a directory entry R to D, by its last names; "" from R to itself. */
-inline string DENTRY_PATH0[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" : "...";
-inline string DENTRY_PATH1[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH0[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH2[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH1[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH3[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH2[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH4[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH3[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH5[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH4[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH6[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH5[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-inline string DENTRY_PATH7[struct dentry *D, struct dentry *R] = D == R || D == D->d_parent ? "" :
-    strjoin(DENTRY_PATH6[D->d_parent, R], strjoin("/", DENTRY_NAME[D]));
-
-/* The mount that a vfsmount is part of, and the path of where it is mounted; "" for the root. */
-inline struct mount *MOUNT_OF[struct vfsmount *V] = (struct mount *)((uintptr_t)V - offsetof (struct mount, mnt));
-inline string MOUNT_PATH0[struct mount *M] = M == M->mnt_parent ? "" : "...";
-inline string MOUNT_PATH1[struct mount *M] = M == M->mnt_parent ? "" :
-    strjoin(MOUNT_PATH0[M->mnt_parent], DENTRY_PATH1[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
-inline string MOUNT_PATH[struct mount *M] = M == M->mnt_parent ? "" :
-    strjoin(MOUNT_PATH1[M->mnt_parent], DENTRY_PATH3[M->mnt_mountpoint, M->mnt_parent->mnt.mnt_root]);
-inline int IS_TOP[struct mount *M] = M == M->mnt_parent || M->mnt_mountpoint == M->mnt_parent->mnt.mnt_root;
-
-/* The whole path. */
-inline string PATH_NAME[struct path *P] = P->dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
-    strjoin(MOUNT_PATH[MOUNT_OF[P->mnt]],
-    P->dentry == P->mnt->mnt_root && IS_TOP[MOUNT_OF[P->mnt]] ? "/" : DENTRY_PATH7[P->dentry, P->mnt->mnt_root]);
 
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
 translator fileinfo_t < struct file *F > {
 	fi_name = F == NULL ? "<none>" : F->f_path.dentry->d_sb->s_flags >> 31 != 0 ? "<unknown>" :
 	    DENTRY_NAME[F->f_path.dentry];
-	fi_pathname = F == NULL ? "<none>" : PATH_NAME[&F->f_path];
-	fi_dirname = F == NULL ? "<none>" : dirname(PATH_NAME[&F->f_path]);
-	fi_mount = F == NULL ? "<none>" : IS_TOP[MOUNT_OF[F->f_path.mnt]] ? "/" : MOUNT_PATH[MOUNT_OF[F->f_path.mnt]];
+	fi_pathname = F == NULL ? "<none>" : d_path(&F->f_path);
+	fi_dirname = F == NULL ? "<none>" : dirname(d_path(&F->f_path));
+	fi_mount = F == NULL ? "<none>" : d_path(&F->f_path, 1);
 	fi_offset = F == NULL ? 0 : F->f_pos;
 	fi_fs = F == NULL ? "<none>" : stringof(F->f_inode->i_sb->s_type->name);
 	fi_oflags = F == NULL ? 0 : F->f_flags;
+};
+
+/* A file without knowing by which name it was opened: the newest of its names. */
+inline struct dentry *INODE_DENTRY[struct inode *I] = I == NULL || I->i_dentry.first == NULL ? NULL :
+    (struct dentry *)((uintptr_t)I->i_dentry.first - offsetof (struct dentry, d_u));
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator fileinfo_t < struct inode *I > {
+	fi_name = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" : DENTRY_NAME[INODE_DENTRY[I]];
+	fi_fs = I == NULL ? "<none>" : stringof(I->i_sb->s_type->name);
+	fi_offset = 0;
+	fi_oflags = 0;
 };
 
 inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
@@ -170,10 +163,10 @@ inline fileinfo_t fds[int fd] = xlate <fileinfo_t> (
 #pragma D attributes Stable/Stable/Common fds
 #pragma D binding "1.1" fds
 
-inline string cwd = PATH_NAME[&curthread->fs->pwd];
+inline string cwd = d_path(&curthread->fs->pwd);
 #pragma D attributes Stable/Stable/Common cwd
 #pragma D binding "1.0" cwd
 
-inline string root = PATH_NAME[&curthread->fs->root];
+inline string root = d_path(&curthread->fs->root);
 #pragma D attributes Stable/Stable/Common root
 #pragma D binding "1.0" root

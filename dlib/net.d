@@ -123,9 +123,46 @@ inline string SOCK_LADDR[struct sock *S] = S->__sk_common.skc_family == 10 ?
 inline string SOCK_RADDR[struct sock *S] = S->__sk_common.skc_family == 10 ?
     inet_ntop(10, &S->__sk_common.skc_v6_daddr) : inet_ntop(2, &S->__sk_common.skc_daddr);
 
-/* The header of a packet. */
+inline int SOCK_IS_IPV6[struct sock *S] = S->__sk_common.skc_family == 10;
+
+/* The header of a packet as it leaves, when the kernel knows where that is, and as it comes, when it begins with it. */
 inline struct iphdr *SKB_IP[struct sk_buff *P] = (struct iphdr *)(P->head + P->network_header);
 inline struct ipv6hdr *SKB_IPV6[struct sk_buff *P] = (struct ipv6hdr *)(P->head + P->network_header);
+inline struct iphdr *SKB_IP_IN[struct sk_buff *P] = (struct iphdr *)P->data;
+
+/* ETH_P_IP and ETH_P_IPV6, in network order. */
+inline int SKB_IS_IPV4[struct sk_buff *P] = P->protocol == htons(0x0800);
+inline int SKB_IS_IPV6[struct sk_buff *P] = P->protocol == htons(0x86dd);
+inline int SKB_IS_IP[struct sk_buff *P] = P->protocol == htons(0x0800) || P->protocol == htons(0x86dd);
+
+/* What follows the header of a packet of IPv4 or IPv6: its protocol, where it is, whether it is there (fragments after the
+   first have none). Extension headers of IPv6 are not followed. */
+inline int IP_PROTO[struct iphdr *I] = I->version == 4 ? I->protocol : ((struct ipv6hdr *)I)->nexthdr;
+inline uintptr_t IP_PAYLOAD[struct iphdr *I] = (uintptr_t)I + (I->version == 4 ? I->ihl * 4 : 40);
+inline int IP_FIRST[struct iphdr *I] = I->version != 4 || (I->frag_off & htons(0x1fff)) == 0;
+inline string IP_SADDR[struct iphdr *I] = I->version == 4 ? inet_ntop(2, &I->saddr) :
+    inet_ntop(10, &((struct ipv6hdr *)I)->saddr);
+inline string IP_DADDR[struct iphdr *I] = I->version == 4 ? inet_ntop(2, &I->daddr) :
+    inet_ntop(10, &((struct ipv6hdr *)I)->daddr);
+
+inline struct tcphdr *SKB_TCP[struct sk_buff *P] = (struct tcphdr *)IP_PAYLOAD[SKB_IP[P]];
+inline struct tcphdr *SKB_TCP_IN[struct sk_buff *P] = (struct tcphdr *)IP_PAYLOAD[SKB_IP_IN[P]];
+inline struct udphdr *SKB_UDP[struct sk_buff *P] = (struct udphdr *)IP_PAYLOAD[SKB_IP[P]];
+inline struct udphdr *SKB_UDP_IN[struct sk_buff *P] = (struct udphdr *)IP_PAYLOAD[SKB_IP_IN[P]];
+
+/* A socket, where a packet has a whole one: those of half-open and of finished connections are only the beginning of one. */
+inline struct sock *SKB_SOCK[struct sk_buff *P] = P->sk == NULL || P->sk->__sk_common.skc_state == 12 ||
+    P->sk->__sk_common.skc_state == 6 ? NULL : P->sk;
+
+#pragma D attributes Evolving/Evolving/ISA translator
+#pragma D binding "1.5" translator
+translator ipinfo_t < struct iphdr *I > {
+	ip_ver = I == NULL ? 0 : I->version;
+	ip_plength = I == NULL ? 0 : I->version == 4 ? ntohs(I->tot_len) - I->ihl * 4 :
+	    ntohs(((struct ipv6hdr *)I)->payload_len);
+	ip_saddr = I == NULL ? "<null>" : IP_SADDR[I];
+	ip_daddr = I == NULL ? "<null>" : IP_DADDR[I];
+};
 
 #pragma D attributes Evolving/Evolving/ISA translator
 #pragma D binding "1.5" translator

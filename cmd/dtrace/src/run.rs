@@ -124,6 +124,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
     }
     let job = session::Job {
         destructive: compilation.destructive(),
+        program: compilation.program,
         image: code.image,
         victims,
         output: args.output.clone(),

@@ -550,11 +550,11 @@ impl SiteGen<'_> {
         slot
     }
 
-    /// Wakes the consumer without telling it anything.
-    pub fn wake(&mut self) {
+    /// Wakes the consumer with an event of this kind, which says all there is to say.
+    pub fn wake(&mut self, kind: u32) {
         let slot = self.event_slot();
         self.f
-            .store(slot, event::KIND as i32, Width::W, event::COMMITTED as i32);
+            .store(slot, event::KIND as i32, Width::W, kind as i32);
         self.output_event(slot);
     }
 
@@ -586,33 +586,31 @@ impl SiteGen<'_> {
         }
     }
 
-    /// This CPU's principal buffer; `none` is where to go without one.
-    fn ring(&mut self, cpu: V, none: L) -> V {
-        match self.plan.rings.clone() {
-            Rings::Each(maps) => {
-                let (ring, have) = (self.f.reg(), self.f.label());
-                for (n, map) in maps.iter().enumerate() {
-                    let next = self.f.label();
-                    if n + 1 < maps.len() {
-                        self.f.branch(JmpOp::Ne, cpu, n as i32, next);
-                    }
-                    self.f.push(Inst::Map { d: ring, map: *map });
-                    self.f.jump(have);
-                    self.f.bind(next);
-                }
-                self.f.bind(have);
-                ring
+    /// This CPU's principal buffer, by comparing the CPU.
+    fn ring_of(&mut self, maps: &[u32], cpu: V) -> V {
+        let (ring, have) = (self.f.reg(), self.f.label());
+        for (n, map) in maps.iter().enumerate() {
+            let next = self.f.label();
+            if n + 1 < maps.len() {
+                self.f.branch(JmpOp::Ne, cpu, n as i32, next);
             }
-            Rings::Array(maps) => {
-                let slot = self.word_slot();
-                self.f.store(slot, 0, Width::W, cpu);
-                let maps = self.f.map(maps);
-                let key = self.f.slot_addr(slot, 0);
-                let ring = self.call(Helper::MapLookupElem, &[maps.into(), key.into()]);
-                self.f.branch(JmpOp::Eq, ring, 0, none);
-                ring
-            }
+            self.f.push(Inst::Map { d: ring, map: *map });
+            self.f.jump(have);
+            self.f.bind(next);
         }
+        self.f.bind(have);
+        ring
+    }
+
+    /// This CPU's principal buffer in an array of maps; `none` is where to go without one.
+    fn ring_in(&mut self, maps: u32, cpu: V, none: L) -> V {
+        let slot = self.word_slot();
+        self.f.store(slot, 0, Width::W, cpu);
+        let maps = self.f.map(maps);
+        let key = self.f.slot_addr(slot, 0);
+        let ring = self.call(Helper::MapLookupElem, &[maps.into(), key.into()]);
+        self.f.branch(JmpOp::Eq, ring, 0, none);
+        ring
     }
 
     fn send_record(&mut self, plan: &Actions) -> Result<()> {
@@ -648,15 +646,24 @@ impl SiteGen<'_> {
             self.f.jump(done);
             self.f.bind(principal);
         }
-        let ring = self.ring(cpu, done);
+        self.send(cpu, data, size, fixed as u32 + plan.variable, done);
+        self.f.bind(done);
+        Ok(())
+    }
+
+    /// Puts the record at `data` (`size` bytes, at most `most`) into this CPU's principal buffer, or counts it as lost.
+    fn send(&mut self, cpu: V, data: V, size: Arg, most: u32, done: L) {
+        let ring = match self.plan.rings.clone() {
+            Rings::Kept(kept) => return self.keep(kept, cpu, data, size, most, done),
+            Rings::Each(maps) => self.ring_of(&maps, cpu),
+            Rings::Array(maps) => self.ring_in(maps, cpu, done),
+        };
         let r = self.call(
             Helper::RingbufOutput,
             &[ring.into(), data.into(), size, Arg::Imm(NO_WAKEUP)],
         );
         self.f.branch(JmpOp::Eq, r, 0, done);
         self.drop_event(drops::PRINCIPAL);
-        self.f.bind(done);
-        Ok(())
     }
 
     /// Leaves the clause with a fault if the comparison holds.

@@ -12,6 +12,7 @@ use ir::{Emitted, Func, Inst, alloc, passes, text, verify};
 use sema::hir::{Clause, Pos, Program};
 
 use crate::clause::Actions;
+use crate::kept::Kept;
 use crate::part::{Open, Which};
 use crate::plan::Plan;
 use crate::site::{Generated, Needs, SiteGen};
@@ -26,6 +27,7 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
     check_thread(&plan)?;
     let (epids, actions) = number_clauses(p, &plan)?;
     plan.spec = SpecPlan::new(p, &actions, &mut plan);
+    Kept::plan(p, &actions, &mut plan);
     let mut all = Lowering {
         p,
         plan,
@@ -450,6 +452,7 @@ fn assemble(p: &Program, plan: Plan, programs: Vec<ProgramDef>, clauses: Vec<Cla
         clauses,
         aggs: plan.aggs.into_iter().map(|a| a.desc).collect(),
         strsize: p.limits.strsize,
+        policy: p.limits.policy,
     }
 }
 

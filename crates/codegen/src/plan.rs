@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use image::{
-    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Site, SymKind, layout,
+    AggDesc, AggFunc, AggStorage, KeyDesc, KeyKind, MapDef, MapKind, MapRole, Policy, Site,
+    SymKind, layout,
 };
 use lang::Builtin;
 use sema::hir::{Agg, AggId, Assoc, ExprKind, KeyTy, Program, Scope, StmtKind, Ty};
 
+use crate::kept::Kept;
 use crate::rodata::Rodata;
 use crate::{Target, walk};
 
@@ -46,6 +48,8 @@ pub enum Rings {
     Each(Vec<u32>),
     /// Array of maps.
     Array(u32),
+    /// Buffers that are read at the end.
+    Kept(Kept),
 }
 
 /// Up to so many CPUs a program chooses its buffer by comparing the CPU; a program may use 64 maps in all.
@@ -184,7 +188,11 @@ impl Plan {
         plan.rodata_map = plan.add(array("rodata", MapRole::Rodata, 8, false));
         // Not a per-CPU array: the values of those are at most 32 KiB.
         plan.scratch = plan.add(array("scratch", MapRole::Scratch, 8, false));
-        plan.rings = plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize));
+        plan.rings = match p.limits.policy {
+            Policy::Switch => plan.rings(target.cpus.max(1), ring_bytes(p.limits.bufsize)),
+            // Planned when the size of the records is known.
+            Policy::Fill | Policy::Ring => Rings::Each(Vec::new()),
+        };
         plan.events = plan.add(MapDef {
             kind: MapKind::Ringbuf,
             key_size: 0,

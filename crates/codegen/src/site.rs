@@ -307,6 +307,10 @@ impl<'a> SiteGen<'a> {
         let exit = self.exit;
         self.f
             .branch(JmpOp::Ne, gate, control::GATE_OPEN as i32, exit);
+        if let Some(only) = self.p.limits.cpu {
+            let cpu = self.f.call(Helper::GetSmpProcessorId, &[]);
+            self.f.branch(JmpOp::Ne, cpu, only as i32, exit);
+        }
     }
 
     /// Loads the selector and jumps to the group of the probe that fires. `None`: all probes of the site fire.

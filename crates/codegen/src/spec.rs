@@ -5,7 +5,7 @@
 //! copied.
 
 use bpf::{AluOp, Helper, JmpOp, Width};
-use image::layout::{Fault, drops, record, spec};
+use image::layout::{Fault, drops, event, record, spec};
 use image::{MapDef, MapKind, MapRole};
 use ir::{Arg, Inst, L, V};
 use lang::Subr;
@@ -169,7 +169,7 @@ impl SiteGen<'_> {
             let time = self.time();
             let clause = Arg::Imm(self.state.clause as i32);
             self.local(Local::SpecCommit, &[at.into(), time.into(), clause]);
-            self.wake();
+            self.wake(event::COMMITTED);
         } else {
             self.local(Local::SpecDiscard, &[at.into()]);
         }

@@ -138,6 +138,7 @@ impl SiteGen<'_> {
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
+            Subr::DPath => self.path_name(args, e.pos, base, off),
             Subr::Json => self.json(&args[0], &args[1], base, off),
             Subr::InetNtoa | Subr::InetNtoa6 | Subr::InetNtop | Subr::LinkNtop => {
                 self.address_text(subr, args, base, off)

@@ -263,6 +263,7 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::SpecCommit
         | Local::SpecDiscard
         | Local::SpecReserve
+        | Local::KeptReserve
         | Local::Ntoa
         | Local::Ntoa6
         | Local::Mac
@@ -272,7 +273,9 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
+        | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
     }
 }
 

@@ -297,6 +297,15 @@ pub(crate) fn aggregation(run: &mut State, image: &Image, agg: u32, out: &mut Ve
             if entry.normal != 1 {
                 number_field(out, "normal", entry.normal);
             }
+            let cpus: Vec<_> = entry.by_cpu(desc.func).collect();
+            if !cpus.is_empty() {
+                name(out, "cpus");
+                list(out, cpus.iter(), |out, (cpu, view)| {
+                    put(out, &format!("{{\"cpu\":{cpu}"));
+                    entry_value(out, view);
+                    out.push(b'}');
+                });
+            }
         }
         out.push(b'}');
     });

@@ -85,10 +85,12 @@ impl Consumer {
     /// A consumer of what the programs of `image` record.
     pub fn new(image: Arc<Image>, opts: Options, symbols: Box<dyn Symbols>) -> Consumer {
         let state = State {
-            opts,
             world: World::new(symbols, Box::new(NoNames)),
             probes: image.probes.iter().map(ProbeText::new).collect(),
-            aggs: image.aggs.iter().map(|_| AggState::default()).collect(),
+            aggs: (image.aggs.iter())
+                .map(|_| AggState::new(opts.aggpercpu))
+                .collect(),
+            opts,
             epoch: 0,
             header_done: false,
             flow: Vec::new(),

@@ -48,6 +48,8 @@ pub struct Options {
     pub aggzoom: bool,
     /// `aggpack`: one line for each `quantize()` entry.
     pub aggpack: bool,
+    /// `aggpercpu`: each CPU's values too; from the start of the run.
+    pub aggpercpu: bool,
     /// `agghist`: bars for `count()` and `sum()`.
     pub agghist: bool,
     /// `encoding`.
@@ -74,6 +76,7 @@ impl Default for Options {
             aggsortrev: false,
             aggzoom: false,
             aggpack: false,
+            aggpercpu: false,
             agghist: false,
             encoding: Encoding::Ascii,
             droptags: false,
@@ -112,6 +115,7 @@ const SETTERS: &[(Opt, Setter)] = &[
     (Opt::Aggzoom, |o, v| o.aggzoom = flag(v)),
     (Opt::Aggpack, |o, v| o.aggpack = flag(v)),
     (Opt::Agghist, |o, v| o.agghist = flag(v)),
+    (Opt::Aggpercpu, |o, v| o.aggpercpu = flag(v)),
     (Opt::Droptags, |o, v| o.droptags = flag(v)),
     (Opt::Encoding, |o, v| {
         o.encoding = if *v == Value::Text("utf8".to_string()) {

@@ -99,6 +99,28 @@ pub mod spec {
     pub const ENTRY: u32 = 8;
 }
 
+/// Principal buffers of the policies `fill` and `ring`: an array with one element a CPU, read when nothing writes to it.
+///
+/// Positions count the bytes that records have taken, in words; a position's place is its remainder by the size of the
+/// buffer. An entry never wraps: one that begins before the end of the buffer ends in the slack behind it. As each entry
+/// says how long the one before it is, the reader goes backwards from the newest to the oldest that is not overwritten.
+pub mod kept {
+    /// u64: words taken so far in the high bits, words of the newest entry in the low ones ([`LAST_BITS`]).
+    pub const HEAD: u32 = 0;
+    /// u64: 1 when a record did not fit (`fill`).
+    pub const FILLED: u32 = 8;
+    /// First byte of the buffer proper.
+    pub const DATA: u32 = 64;
+    /// In an entry: u32 length of the record in bytes.
+    pub const LEN: u32 = 0;
+    /// In an entry: u32 words of the entry before it.
+    pub const BEFORE: u32 = 4;
+    /// Bytes of an entry before its record. Entries are padded to words of eight bytes.
+    pub const ENTRY: u32 = 8;
+    /// Bits of [`HEAD`] that hold the newest entry's words.
+    pub const LAST_BITS: u32 = 24;
+}
+
 /// Control events, all of one size.
 pub mod event {
     /// u32: one of the kinds below.
@@ -130,6 +152,8 @@ pub mod event {
     pub const SIGHTED: u32 = 4;
     /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
     pub const COMMITTED: u32 = 3;
+    /// Kind: a buffer is full; wakes the consumer.
+    pub const FILLED: u32 = 4;
 }
 
 /// The word that goes with user addresses: the process id in the low half, in the high half a stamp of when the process

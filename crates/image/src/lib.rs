@@ -31,6 +31,20 @@ pub struct Image {
     pub aggs: Vec<AggDesc>,
     /// Strings are at most this long, terminating NUL included.
     pub strsize: u32,
+    /// What the principal buffers do when they are full.
+    pub policy: Policy,
+}
+
+/// What happens when a principal buffer is full (`bufpolicy`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// It is read all the time; what does not fit is lost and counted.
+    #[default]
+    Switch,
+    /// Tracing ends; buffers are read at the end.
+    Fill,
+    /// The oldest records give way; buffers are read at the end.
+    Ring,
 }
 
 /// Where a probe fires. Programs are grouped by site: one BPF program a site, whatever the number of probes there; what
@@ -301,6 +315,8 @@ pub enum MapRole {
     Ring(u32),
     /// Principal buffers of a machine with many CPUs: array of maps indexed by CPU, each a ring buffer.
     Rings,
+    /// Principal buffers that are read at the end: [`layout::kept`], one element a CPU. Array, memory-mapped.
+    Kept,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
     /// The process words seen last: [`layout::process`]. Array of one.
@@ -376,6 +392,25 @@ pub struct ClauseDesc {
     pub epids: Vec<u32>,
     /// Source line of the clause, for messages.
     pub line: u32,
+}
+
+impl ClauseDesc {
+    /// Most bytes that a record of this clause takes.
+    pub fn record_bytes(&self, strsize: u32) -> u64 {
+        let variable = |d: &Datum| match d.kind {
+            DatumKind::VarStr => u64::from(strsize),
+            DatumKind::Stack { user, frames } => 8 * (u64::from(frames) + u64::from(user)),
+            DatumKind::Int { .. }
+            | DatumKind::Bytes { .. }
+            | DatumKind::InlineStr { .. }
+            | DatumKind::Sym(_)
+            | DatumKind::Probe(_) => 0,
+        };
+        let data = self.actions.iter().flat_map(|a| &a.data);
+        u64::from(layout::record::HEADER)
+            + u64::from(self.fixed_size)
+            + data.map(variable).sum::<u64>()
+    }
 }
 
 /// One recording action and where its data lie.

@@ -152,8 +152,8 @@ impl Links {
     }
 }
 
-/// Attaches every program that has a place in the kernel.
-pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
+/// Attaches every program that has a place in the kernel; those of clocks to one CPU if only that is traced.
+pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadError> {
     let mut links = Links::default();
     for program in programs.iter().filter(|p| p.fires) {
         match program.kind {
@@ -164,7 +164,7 @@ pub fn attach_all(programs: &[Program]) -> Result<Links, LoadError> {
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
             ProgramKind::Fentry | ProgramKind::Fexit => links.links.push(trampoline(program)?),
             ProgramKind::Kprobe => links.skipped += kprobes::attach(program, &mut links.links)?,
-            ProgramKind::PerfEvent => perf_events(program, &mut links)?,
+            ProgramKind::PerfEvent => perf_events(program, cpu, &mut links)?,
             ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}
         }
@@ -204,8 +204,9 @@ fn trampoline(program: &Program) -> Result<OwnedFd, LoadError> {
         .map_err(|e| LoadError::Function(name.to_owned(), sys::error::text(e.errno)))
 }
 
-fn perf_events(program: &Program, links: &mut Links) -> Result<(), LoadError> {
-    for cpu in sys::proc::online_cpus() {
+fn perf_events(program: &Program, only: Option<u32>, links: &mut Links) -> Result<(), LoadError> {
+    let cpus = sys::proc::online_cpus();
+    for cpu in cpus.into_iter().filter(|c| only.is_none_or(|o| o == *c)) {
         let event = perf_event(&program.site, cpu)?;
         match sys::bpf::link_perf_event(program.fd.as_fd(), event.as_fd(), 0) {
             Ok(link) => links.links.push(link),

@@ -15,6 +15,7 @@ mod drops;
 mod error;
 pub mod features;
 pub mod kallsyms;
+mod kept;
 mod kprobes;
 mod load;
 mod maps;

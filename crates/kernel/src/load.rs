@@ -15,6 +15,7 @@ use sys::mem::Mapping;
 use crate::attach::{self, Links, Targets};
 use crate::error::{LoadError, Refusal, bad_image};
 use crate::features::features;
+use crate::kept::Kept;
 use crate::kprobes::{self, Place};
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
@@ -41,6 +42,8 @@ pub struct LoadOptions {
     pub lazy_aggregations: bool,
     /// Let the tick thread run with real-time priority if allowed.
     pub realtime_ticks: bool,
+    /// The only CPU that is traced.
+    pub cpu: Option<u32>,
 }
 
 impl Default for LoadOptions {
@@ -49,6 +52,7 @@ impl Default for LoadOptions {
             target: 0,
             lazy_aggregations: true,
             realtime_ticks: true,
+            cpu: None,
         }
     }
 }
@@ -75,6 +79,7 @@ pub struct Loaded {
     pub(crate) programs: Vec<Program>,
     pub(crate) rings: Merger,
     pub(crate) speculations: Option<Speculations>,
+    pub(crate) kept: Option<Kept>,
     pub(crate) waiter: Waiter,
     pub(crate) maps: Vec<LoadedMap>,
     pub(crate) control: Option<usize>,
@@ -123,6 +128,7 @@ impl Loaded {
             programs,
             rings,
             speculations: Speculations::new(image),
+            kept: Kept::new(image),
             waiter,
             control: role(MapRole::Control),
             globals: role(MapRole::Globals),
@@ -139,7 +145,7 @@ impl Loaded {
 
     /// Attaches every program that has a place in the kernel. The gate stays as it is.
     pub fn attach(&mut self) -> Result<(), LoadError> {
-        self.links = attach::attach_all(&self.programs)?;
+        self.links = attach::attach_all(&self.programs, self.options.cpu)?;
         Ok(())
     }
 
@@ -158,19 +164,23 @@ impl Loaded {
         }
     }
 
-    /// Runs program `index` (of the image) once on `cpu` or this one, with these context words. Returns its result.
+    /// Runs program `index` (of the image) once on `cpu`, the only one traced, or this one, with these context words. Returns its result.
     pub fn run(&self, index: usize, context: &[u64], cpu: Option<u32>) -> Result<u32, LoadError> {
         let program = self
             .programs
             .get(index)
             .ok_or_else(|| bad_image(format!("no program {index}")))?;
-        Ok(sys::bpf::prog_run(program.fd.as_fd(), context, cpu)?)
+        Ok(sys::bpf::prog_run(
+            program.fd.as_fd(),
+            context,
+            cpu.or(self.options.cpu),
+        )?)
     }
 
     /// Starts the clocks of the tick programs; the first firing of each comes one period from now.
     pub fn start_ticks(&mut self) -> Result<(), LoadError> {
         if self.ticks.is_none() {
-            self.ticks = Ticks::start(&self.programs, self.options.realtime_ticks)?;
+            self.ticks = Ticks::start(&self.programs, &self.options)?;
         }
         Ok(())
     }

@@ -63,6 +63,7 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Rings
         | MapRole::Ring(_)
         | MapRole::Slots
+        | MapRole::Kept
         | MapRole::Sighted
         | MapRole::Events
         | MapRole::SpecStates

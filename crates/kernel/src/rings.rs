@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
 
-use image::{Image, MapRole, layout::record};
+use image::{Image, MapRole, Policy, layout::record};
 use sys::ring::{Ring, Slot};
 use sys::time::monotonic_ns;
 
@@ -54,6 +54,8 @@ pub struct Merger {
     rings: Vec<CpuRing>,
     events: Option<(usize, Ring)>,
     list: Vec<Entry>,
+    /// Records come out while tracing, and with them committed speculations.
+    emits: bool,
 }
 
 /// What a drain did.
@@ -142,6 +144,25 @@ fn committed(
     count
 }
 
+/// Hands out records of buffers that were kept, and the committed speculations among them; how many.
+fn kept_records(
+    records: Vec<crate::kept::Timed>,
+    mut spec: Option<&mut Speculations>,
+    emit: &mut dyn FnMut(u32, &[u8]),
+) -> u64 {
+    let mut count = records.len() as u64;
+    for (time, cpu, bytes) in records {
+        if let Some(spec) = &mut spec {
+            count += committed(spec, time, clause(&bytes), emit);
+        }
+        emit(cpu, &bytes);
+    }
+    if let Some(spec) = spec {
+        count += committed(spec, u64::MAX, u64::MAX, emit);
+    }
+    count
+}
+
 fn clause(bytes: &[u8]) -> u64 {
     let at = record::CLAUSE as usize;
     bytes
@@ -165,6 +186,7 @@ impl Merger {
             rings: Vec::new(),
             events: None,
             list: Vec::new(),
+            emits: image.policy == Policy::Switch,
         };
         for (index, (def, map)) in image.maps.iter().zip(maps).enumerate() {
             match def.role {
@@ -194,6 +216,7 @@ impl Merger {
                 | MapRole::SpecBuffers
                 | MapRole::Thread
                 | MapRole::Slots
+                | MapRole::Kept
                 | MapRole::Parts
                 | MapRole::Sighted
                 | MapRole::Assoc(_)
@@ -292,7 +315,7 @@ impl Merger {
         for cpu in &mut self.rings {
             cpu.ring.release(cpu.cursor);
         }
-        if let Some(spec) = spec {
+        if let Some(spec) = spec.filter(|_| self.emits) {
             drained.records += committed(spec, horizon, u64::MAX, emit);
             drained.waiting += spec.waiting() as u64;
         }
@@ -329,9 +352,13 @@ impl Loaded {
         if let Some(spec) = &mut self.speculations {
             spec.collect(&self.maps, last);
         }
-        let drained = self
+        let mut drained = self
             .rings
             .drain(last, self.speculations.as_mut(), &mut emit);
+        if let (true, Some(kept)) = (last, &self.kept) {
+            drained.records +=
+                kept_records(kept.take(&self.maps), self.speculations.as_mut(), &mut emit);
+        }
         self.waiter.note(drained);
         drained
     }

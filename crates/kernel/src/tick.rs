@@ -13,7 +13,7 @@ use sys::event::{Epoll, Event, Timer};
 use sys::time::monotonic_ns;
 
 use crate::error::LoadError;
-use crate::load::Program;
+use crate::load::{LoadOptions, Program};
 
 /// Real-time priority of the thread: the lowest, which is above everything that is not real-time.
 const PRIORITY: i32 = 1;
@@ -43,7 +43,7 @@ struct Clock {
 
 impl Ticks {
     /// Starts the clocks of all tick programs; `None` if there are none.
-    pub fn start(programs: &[Program], realtime: bool) -> Result<Option<Ticks>, LoadError> {
+    pub fn start(programs: &[Program], options: &LoadOptions) -> Result<Option<Ticks>, LoadError> {
         let mut clocks = Vec::new();
         for program in programs
             .iter()
@@ -66,10 +66,11 @@ impl Ticks {
             epoll.add(clock.timer.fd(), token as u64)?;
         }
         let shared = stop.clone();
+        let (realtime, cpu) = (options.realtime_ticks, options.cpu);
         let thread = std::thread::Builder::new()
             .name("dtrace".to_string())
             .stack_size(128 * 1024)
-            .spawn(move || serve(&epoll, clocks, &shared, realtime))
+            .spawn(move || serve(&epoll, clocks, &shared, realtime, cpu))
             .map_err(|e| {
                 sys::SysError::new("clone", e.raw_os_error().unwrap_or(errno_again()))
                     .on("tick thread")
@@ -104,7 +105,7 @@ fn clock(program: &Program, period_ns: u64) -> Result<Clock, LoadError> {
     })
 }
 
-fn serve(epoll: &Epoll, mut clocks: Vec<Clock>, stop: &Stop, realtime: bool) {
+fn serve(epoll: &Epoll, mut clocks: Vec<Clock>, stop: &Stop, realtime: bool, cpu: Option<u32>) {
     // A signal to the process is for the thread that handles it.
     let _then_signals_may_come_here = sys::event::block_all_signals();
     if !realtime || sys::proc::realtime(PRIORITY).is_err() {
@@ -115,14 +116,14 @@ fn serve(epoll: &Epoll, mut clocks: Vec<Clock>, stop: &Stop, realtime: bool) {
         let Ok(tokens) = epoll.wait(None) else { return };
         for token in tokens {
             if let Some(clock) = usize::try_from(token).ok().and_then(|i| clocks.get_mut(i)) {
-                fire(clock, stop);
+                fire(clock, stop, cpu);
             }
         }
     }
 }
 
 /// Runs the program once for each expiration.
-fn fire(clock: &mut Clock, stop: &Stop) {
+fn fire(clock: &mut Clock, stop: &Stop, cpu: Option<u32>) {
     let expired = clock.timer.expirations().unwrap_or(0);
     for _ in 0..expired {
         if stop.flag.load(Ordering::Acquire) {
@@ -131,7 +132,7 @@ fn fire(clock: &mut Clock, stop: &Stop) {
         let late_ns = monotonic_ns().saturating_sub(clock.due_ns);
         clock.due_ns = clock.due_ns.saturating_add(clock.period_ns);
         // Nobody to tell: a program that loads also runs, and the consumer sees that nothing came.
-        let _result = sys::bpf::prog_run(clock.program.as_fd(), &[0, 0, late_ns], None);
+        let _result = sys::bpf::prog_run(clock.program.as_fd(), &[0, 0, late_ns], cpu);
     }
 }
 

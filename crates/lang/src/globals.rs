@@ -235,12 +235,10 @@ pub const GLOBALS: &[Global] = &[
     row(
         "d_path",
         Sub(S::DPath),
-        "string(struct path *)",
+        "string(struct path *, [int])",
         EVOLVING,
         (1, 0, 0),
-        Some(
-            "the kernel lets BPF ask for paths in a few of its functions only, none of which has a probe here",
-        ),
+        None,
     ),
     row(
         "ddi_pathname",

@@ -126,7 +126,7 @@ const NO_FILES: Support = Refused("type data come from the running kernel's BTF 
 const BIG: i64 = i32::MAX as i64;
 
 options! {
-    Aggpercpu "aggpercpu" Flag, "", Compile false, Refused("per-CPU values of aggregations are not kept apart in this version"), "print the values of each CPU too";
+    Aggpercpu "aggpercpu" Flag, "", Compile false, Yes, "print the values of each CPU too";
     Amin "amin" Text, "", Compile false, Yes, "reject what is less stable than names/data/class";
     Argref "argref" Flag, "", Compile false, Yes, "do not require every macro argument to be used";
     Core "core" Text, "", Compile false, Refused("crash dumps cannot be examined"), "load a crash dump";
@@ -185,11 +185,11 @@ options! {
 
     Aggrate "aggrate" Rate, "1hz", Run true, NoEffect("aggregations are read when they are printed"), "how often aggregations are read";
     Aggsize "aggsize" Size, "4m", Run false, Yes, "bytes for each aggregation";
-    Bufpolicy "bufpolicy" Enum(&[("switch", None), ("fill", Some("buffers are drained while tracing")), ("ring", Some("buffers are drained while tracing"))]), "switch", Run false, Yes, "what happens when a buffer is full";
+    Bufpolicy "bufpolicy" Enum(&[("switch", None), ("fill", None), ("ring", None)]), "switch", Run false, Yes, "what happens when a buffer is full";
     Bufresize "bufresize" Enum(&[("auto", None), ("manual", None)]), "auto", Run false, Yes, "shrink buffers until they fit, or fail";
     Bufsize "bufsize" Size, "4m", Run false, Yes, "bytes of the buffer of each CPU";
     Cleanrate "cleanrate" Rate, "101hz", Run false, NoEffect("dynamic variables need no cleaning"), "how often dynamic variables are cleaned";
-    Cpu "cpu" Int(0, 65535), "", Run false, Refused("all CPUs are traced; write /cpu == N/"), "trace this CPU only";
+    Cpu "cpu" Int(0, 65535), "", Run false, Yes, "trace this CPU only";
     Dynvarsize "dynvarsize" Size, "1m", Run false, Yes, "bytes for each associative array";
     Jstackframes "jstackframes" Int(1, 127), "50", Run false, Yes, "frames of jstack()";
     Jstackstrsize "jstackstrsize" Size, "512", Run false, NoEffect("names of compiled code come from perf map files, of any length"), "bytes of strings of jstack()";
@@ -430,8 +430,8 @@ mod tests {
         );
         assert_eq!(parse("bufpolicy", Some("round")), Err(OptError::Value));
         assert!(matches!(
-            parse("bufpolicy", Some("ring")),
-            Err(OptError::Refused(_))
+            parse("evaltime", Some("nonsense")),
+            Err(OptError::Value)
         ));
         assert!(matches!(
             parse("zone", Some("x")),

@@ -26,7 +26,7 @@ mod syscall;
 pub mod testing;
 mod tracefs;
 
-pub use derived::{Derivation, Firing, Remembers};
+pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;

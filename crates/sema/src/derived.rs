@@ -65,6 +65,14 @@ impl DerivedProbes {
     }
 }
 
+/// Members of an argument's translation that its site knows better than the translator.
+#[derive(Debug)]
+pub(crate) struct SiteMembers {
+    probe: Probe,
+    args: Vec<ArgDesc>,
+    texts: Vec<(&'static str, Vec<String>)>,
+}
+
 impl Derived {
     /// Whether its arguments are in another place wherever it fires.
     pub(crate) fn is_scattered(&self) -> bool {
@@ -177,14 +185,14 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `args[n]` of a derived probe.
+    /// `args[n]` of a derived probe, and what its site knows of the translation.
     pub(crate) fn derived_arg(
         &mut self,
         probe: &Probe,
         derived: &Derived,
         n: u64,
         span: Span,
-    ) -> R<Typed> {
+    ) -> R<(Typed, Option<Rc<SiteMembers>>)> {
         let at = usize::try_from(n).ok();
         let Some((at, ty)) = at.and_then(|n| Some((n, derived.args.get(n)?))) else {
             let what = &self.cx.description;
@@ -195,7 +203,27 @@ impl Compiler<'_> {
         let (place, texts) = self.argument_at(derived, at);
         let value = self.native(probe, place, &texts.value, span)?;
         let expr = self.convert(value, ty)?;
-        Ok(Typed::value(ty, expr, span))
+        let members = (!texts.members.is_empty()).then(|| {
+            Rc::new(SiteMembers {
+                probe: probe.clone(),
+                args: place.to_vec(),
+                texts: texts.members,
+            })
+        });
+        Ok((Typed::value(ty, expr, span), members))
+    }
+
+    /// A member of a translation, where the probe's site tells it.
+    pub(crate) fn site_member(
+        &mut self,
+        of: &SiteMembers,
+        name: &str,
+        span: Span,
+    ) -> R<Option<Typed>> {
+        let Some((_, texts)) = of.texts.iter().find(|(own, _)| *own == name) else {
+            return Ok(None);
+        };
+        self.native(&of.probe, &of.args, texts, span).map(Some)
     }
 
     /// The texts of an argument at the place for which the clause is analysed, and the arguments of the site there.
@@ -203,6 +231,7 @@ impl Compiler<'_> {
         let none = ValueDesc {
             value: Vec::new(),
             raw: Vec::new(),
+            members: Vec::new(),
         };
         match derived.places.get(self.cx.place.unwrap_or(0)) {
             Some(place) => (&place.args, place.values.get(n).cloned().unwrap_or(none)),

@@ -56,6 +56,10 @@ pub struct Limits {
     pub stackframes: u32,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
+    /// What a full principal buffer does.
+    pub policy: image::Policy,
+    /// Only this CPU is traced.
+    pub cpu: Option<u32>,
     /// Default frames of `jstack()`.
     pub jstackframes: u32,
 }
@@ -71,6 +75,8 @@ impl Default for Limits {
             specsize: 32 << 10,
             stackframes: 20,
             ustackframes: 20,
+            policy: image::Policy::Switch,
+            cpu: None,
             jstackframes: 50,
         }
     }

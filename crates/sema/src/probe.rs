@@ -129,17 +129,17 @@ impl Compiler<'_> {
                 "args[ ] may not be referenced outside of a probe clause",
             );
         };
-        let native = match self.derived_among(&probes, span)? {
+        let (native, members) = match self.derived_among(&probes, span)? {
             Some((probe, derived)) => self.derived_arg(&probe, &derived, index, span)?,
             None => {
                 let arg = self.common_arg(&probes, index, span)?;
-                self.arg_value(&arg, span)
+                (self.arg_value(&arg, span), None)
             }
         };
         match self.common_translation(&probes, index as usize, span)? {
             Some(ty) => {
                 let to = self.proto_type(ty, span)?;
-                self.translated(to, native, span)
+                self.translated_at(to, native, members, span)
             }
             None => Ok(native),
         }

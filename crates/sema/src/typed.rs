@@ -5,6 +5,7 @@ use std::rc::Rc;
 use ctypes::TypeId;
 use diag::{Diagnostic, Span};
 
+use crate::derived::SiteMembers;
 use crate::hir;
 
 /// Result of a step of semantic analysis.
@@ -78,6 +79,8 @@ pub(crate) struct DynVal {
     pub input: Typed,
     /// It has the type of a pointer to the output.
     pub pointer: bool,
+    /// Members that the probe's site knows better than the translator.
+    pub members: Option<Rc<SiteMembers>>,
 }
 
 impl Typed {

@@ -78,6 +78,8 @@ pub struct ValueDesc {
     pub value: Vec<String>,
     /// The value of `argN`, where that is another.
     pub raw: Vec<String>,
+    /// Members of its translation that the site knows better than the translator, and the forms of each.
+    pub members: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Hidden code of derived probes.

@@ -10,6 +10,7 @@ use lang::{Stability, Version};
 use syntax::ast;
 
 use crate::compiler::Compiler;
+use crate::derived::SiteMembers;
 use crate::typed::{DynVal, Form, R, Typed};
 
 /// A translator.
@@ -124,6 +125,17 @@ impl Compiler<'_> {
 
     /// A value as what a translator makes of it.
     pub(crate) fn translated(&mut self, to: TypeId, input: Typed, span: Span) -> R<Typed> {
+        self.translated_at(to, input, None, span)
+    }
+
+    /// The same, with members that the probe's site knows better.
+    pub(crate) fn translated_at(
+        &mut self,
+        to: TypeId,
+        input: Typed,
+        members: Option<Rc<SiteMembers>>,
+        span: Span,
+    ) -> R<Typed> {
         let pointer = self.graph.is_pointer(to);
         let output = if pointer {
             self.graph.pointee(to).unwrap_or(to)
@@ -143,6 +155,7 @@ impl Compiler<'_> {
                 xlator,
                 input,
                 pointer,
+                members,
             })),
             span,
         })
@@ -225,6 +238,11 @@ impl Compiler<'_> {
             let text = format!("{name} is not a member of {}", self.graph.name(def.output));
             return self.fail(Tag::D_TYPE_MEMBER, span, text);
         };
+        if let Some(members) = &value.members
+            && let Some(typed) = self.site_member(members, name, span)?
+        {
+            return self.as_member(typed, member.ty, span);
+        }
         let body = self.conversion(&def, name, span)?;
         let input = Typed {
             ty: def.input,

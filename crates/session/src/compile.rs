@@ -272,19 +272,40 @@ pub fn generate(
     options: &Options,
     budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
+    let last = compilation.texts.last();
+    code(&compilation.program, world, budget).map_err(|diagnostics| {
+        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
+            t.input.clone()
+        });
+        rejected(&input, diagnostics, &compilation.sources, options)
+    })
+}
+
+fn code(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+    budget: &codegen::Budget,
+) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
         arch: facts::arch(),
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
     };
-    let last = compilation.texts.last();
-    codegen::compile_within(&compilation.program, &target, budget).map_err(|diagnostics| {
-        let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
-            t.input.clone()
-        });
-        rejected(&input, diagnostics, &compilation.sources, options)
-    })
+    codegen::compile_within(program, &target, budget)
+}
+
+/// The image of a program that has compiled before, with other limits.
+pub(crate) fn image(
+    program: &sema::hir::Program,
+    world: &SystemWorld,
+    budget: &codegen::Budget,
+) -> Result<image::Image, String> {
+    let compiled = code(program, world, budget).map_err(|diagnostics| {
+        let first = diagnostics.first().map(|d| d.message.clone());
+        first.unwrap_or_default()
+    })?;
+    Ok(compiled.image)
 }
 
 struct Job<'a, 'w> {

@@ -1,5 +1,6 @@
 //! The options of one session: their values, who may set them when, and what the other crates need of them.
 
+use image::Policy;
 use lang::options::{self, Kind, Opt, OptError, Value};
 use std::collections::BTreeMap;
 
@@ -167,8 +168,24 @@ impl Options {
             specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
+            policy: self.policy(),
+            cpu: self.cpu(),
             jstackframes: small(Opt::Jstackframes, def.jstackframes),
         }
+    }
+
+    /// What principal buffers do when they are full.
+    pub fn policy(&self) -> Policy {
+        match self.text(Opt::Bufpolicy).as_deref() {
+            Some("fill") => Policy::Fill,
+            Some("ring") => Policy::Ring,
+            Some(_) | None => Policy::Switch,
+        }
+    }
+
+    /// The only CPU to trace.
+    pub fn cpu(&self) -> Option<u32> {
+        self.num(Opt::Cpu).and_then(|n| u32::try_from(n).ok())
     }
 
     /// All options that have a value.
@@ -185,6 +202,9 @@ fn check(opt: Opt, value: &Value) -> Result<(), OptError> {
     let ok = match opt {
         Opt::Strsize => (1..=1 << 16).contains(n),
         Opt::Specsize => (0..=1 << 26).contains(n),
+        Opt::Cpu => sys::proc::online_cpus()
+            .iter()
+            .any(|cpu| i64::from(*cpu) == *n),
         Opt::Bufsize | Opt::Aggsize | Opt::Dynvarsize => (1..=1 << 30).contains(n),
         _ => true,
     };

@@ -15,7 +15,7 @@ use crate::output::{OutputError, Sinks};
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Site};
+use image::{Image, Policy, Site};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 /// What to trace, and where to.
 pub struct Job {
     /// The program.
+    pub program: sema::hir::Program,
+    /// Its code.
     pub image: Image,
     /// It has destructive actions.
     pub destructive: bool,
@@ -105,14 +107,21 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let options = &mut session.options;
+    let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Enable("Destructive actions not allowed".into()));
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
     let target = job.victims.target().unwrap_or(0) as u32;
-    let (image, loaded) = load::load(job.image, &*types, target, options, front)?;
+    let source = load::Source {
+        program: job.program,
+        image: job.image,
+        generate: &|program| {
+            crate::compile::image(program, world, &crate::compile::budget(options))
+        },
+    };
+    let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
     let image = Arc::new(image);
     let consumer = Consumer::new(
@@ -225,7 +234,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         self.run_site(&Site::Begin, None)?;
-        self.drain(true)?;
+        // What is kept until the end begins here.
+        self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
             self.loaded
@@ -324,7 +334,7 @@ impl Run<'_> {
             self.idle()?;
             self.out.flush()?;
         }
-        Ok(over || self.loaded.exiting())
+        Ok(over || self.loaded.exiting() || self.loaded.filled())
     }
 
     /// A signal came: the run ends.
@@ -397,9 +407,10 @@ fn note(exited: &mut Option<i32>, flow: Flow) {
 }
 
 /// Options for the kernel side.
-fn load_options(target: u32) -> LoadOptions {
+fn load_options(target: u32, options: &Options) -> LoadOptions {
     LoadOptions {
         target,
+        cpu: options.cpu(),
         ..LoadOptions::default()
     }
 }

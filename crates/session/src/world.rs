@@ -9,7 +9,7 @@ use ctypes::{Kind, TypeGraph, TypeId};
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
-    Arch, Arg, ArgType, Env, Firing, KernelBtf, LinuxEnv, Pattern, Registry, Stability,
+    Arch, Arg, ArgType, Env, Firing, KernelBtf, LinuxEnv, Pattern, Registry, Stability, Texted,
 };
 use sema::world::{
     ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
@@ -108,7 +108,11 @@ impl SystemWorld {
     }
 
     fn place(&self, graph: &mut TypeGraph, place: Firing) -> PlaceDesc {
-        let value = |(value, raw)| ValueDesc { value, raw };
+        let value = |arg: Texted| ValueDesc {
+            value: arg.value,
+            raw: arg.raw,
+            members: arg.members,
+        };
         PlaceDesc {
             site: place.site,
             task: place.task,

@@ -151,6 +151,18 @@ pub fn may_trace() -> bool {
     has(cap::SYS_ADMIN) || (has(cap::BPF) && has(cap::PERFMON))
 }
 
+/// Bytes of memory that can be had without swapping, if /proc/meminfo says so.
+pub fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    line.trim()
+        .strip_suffix("kB")?
+        .trim()
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1024)
+}
+
 /// Parses the kernel's list format (`0-3,5`).
 pub fn parse_cpu_list(text: &str) -> Vec<u32> {
     let mut cpus = Vec::new();

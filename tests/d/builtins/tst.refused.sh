@@ -8,4 +8,3 @@ refused() {
 refused 'trace(ipl)' 'ipl is not available: Linux has no interrupt priority levels'
 refused 'panic()' 'panic( ) is not yet supported: a tracing program cannot panic a Linux kernel'
 refused 'breakpoint()' 'breakpoint( ) is not yet supported: Linux has no kernel debugger'
-refused 'trace(d_path((struct path *)0))' 'd_path( ) is not available: the kernel lets BPF ask for paths in a few of its functions only'

@@ -10,4 +10,5 @@ fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x0) in action #1' -n 'BEGIN {
 fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x1008) in action #1' -n 'struct s { long a; long b; }; BEGIN { trace(((struct s *)0x1000)->b); } BEGIN { exit(0); }' 
 fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x20) in action #1' -n 'BEGIN { trace(stringof((char *)0x20)); } BEGIN { exit(0); }' 
 fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x30) in action #1' -n 'BEGIN { tracemem(0x30, 8); } BEGIN { exit(0); }' 
+fault '1 (ID 1: dtrace:::BEGIN): invalid address (0x8) in action #1' -n 'BEGIN { trace(d_path((struct path *)8)); } BEGIN { exit(0); }' 
 exit ${failed:-0}

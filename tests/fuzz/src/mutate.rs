@@ -129,14 +129,39 @@ const TOKENS: [&str; 92] = [
 /// A text for a seed: bytes, tokens, or a damaged program.
 pub fn text(seed: u64) -> String {
     let mut rng = Rng::new(seed);
-    let text = match rng.below(8) {
-        0 => bytes(&mut rng),
-        1 | 2 => soup(&mut rng),
-        3 => damaged(&mut rng, &programs::random(seed, true).text),
-        4 => deep(&mut rng),
+    let kind = rng.below(8);
+    made(seed, &mut rng, kind)
+}
+
+/// As [`text`], for millions of them: deep nesting, which takes as long as hundreds of others, is rare.
+pub fn brief(seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let kind = match rng.below(512) {
+        0 => 4,
+        1..80 => 1,
+        80..112 => 0,
+        112..144 => 3,
+        144..176 => 6,
+        176..340 => 7,
+        _ => 5,
+    };
+    made(seed, &mut rng, kind)
+}
+
+fn made(seed: u64, rng: &mut Rng, kind: usize) -> String {
+    let text = match kind {
+        0 => bytes(rng),
+        1 | 2 => soup(rng),
+        3 => damaged(rng, &programs::random(seed, true).text),
+        4 => deep(rng),
+        6 => programs::random(seed, true).text,
+        7 => {
+            let start = rng.pick(&CORPUS);
+            damage(rng, start, 1)
+        }
         _ => {
             let start = rng.pick(&CORPUS);
-            damaged(&mut rng, start)
+            damaged(rng, start)
         }
     };
     text.replace('\0', " ")
@@ -216,8 +241,13 @@ fn pieces(text: &str) -> Vec<String> {
 }
 
 fn damaged(rng: &mut Rng, text: &str) -> String {
+    let wounds = 1 + rng.below(4);
+    damage(rng, text, wounds)
+}
+
+fn damage(rng: &mut Rng, text: &str, wounds: usize) -> String {
     let mut list = pieces(text);
-    for _ in 0..1 + rng.below(4) {
+    for _ in 0..wounds {
         if list.is_empty() {
             break;
         }

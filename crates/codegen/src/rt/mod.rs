@@ -19,11 +19,13 @@ mod code;
 mod find;
 mod inet;
 mod json;
+mod kept;
 mod number;
 mod path;
 mod span;
 mod spec;
 mod text;
+mod tree;
 
 use ir::local::Emit::{Leaf, Node};
 use ir::local::LocalFn;
@@ -51,6 +53,14 @@ macro_rules! locals {
 
 /// Working memory of `json()`.
 pub const JSON_WORK: u32 = json::WORK;
+/// Room for what `Path` writes, its working memory, the longest path, and the members whose offsets it is given.
+pub const PATH_TEXT: u32 = tree::TEXT;
+/// See [`PATH_TEXT`].
+pub const PATH_WORK: u32 = tree::WORK;
+/// See [`PATH_TEXT`].
+pub const PATH_MOST: i32 = tree::MOST;
+/// See [`PATH_TEXT`].
+pub const PATH_MEMBERS: &[&[(&str, &str)]] = tree::MEMBERS;
 /// Room for the longest text of an address.
 const ADDRESS_TEXT: u32 = 64;
 /// Room for the text of a number.
@@ -110,6 +120,11 @@ locals! {
     /// `(path, cap, start)`: the number at `start`, and in the upper half the index behind the `]` that follows it; -1
     /// without one.
     JsonIndex(Mem(1), Const, Num) stack 0, Node(json::index);
+    /// `(dst, work, layout, path, mount)`: writes the path from the root of the name space that a `struct path` stands for,
+    /// or that its mount is at unless `mount` is 0, and a NUL to `dst`; where in that it begins, or -2 for a bad address.
+    Path(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT), Num, Num) stack 64, Node(tree::path);
+    /// `(dst, work, layout)`: a step of [`Local::Path`].
+    PathStep(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::step);
     /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
     SpecTake() stack 0, Leaf(spec::take);
     /// `(state, time, clause)`: an active speculation is to be read by the consumer.
@@ -119,4 +134,7 @@ locals! {
     /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
     /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
     SpecReserve() stack 0, Leaf(spec::reserve);
+    /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
+    /// -1 if other programs were in the way all the time, -2 if there is no room.
+    KeptReserve() stack 0, Leaf(kept::reserve);
 }

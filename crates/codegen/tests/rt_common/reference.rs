@@ -15,6 +15,16 @@ fn index(found: Option<usize>) -> u64 {
     found.map_or(u64::MAX, |n| n as u64)
 }
 
+fn chr(s: &[u8], byte: u64, last: bool) -> u64 {
+    let end = (length(s) + 1).min(s.len());
+    let is = |b: &u8| u64::from(*b) == byte;
+    index(if last {
+        s[..end].iter().rposition(is)
+    } else {
+        s[..end].iter().position(is)
+    })
+}
+
 /// The expected result, and memory afterwards.
 pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
     let mut memory: Vec<Vec<u8>> = Vec::new();
@@ -27,40 +37,22 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
     }
     let last = numbers.last().copied().unwrap_or_default();
     let result = match f {
-        Local::Strcmp => {
-            let order = text(&memory[0]).cmp(text(&memory[1]));
-            let cap = numbers[0] as usize;
-            let (a, b) = (&memory[0][..cap], &memory[1][..cap]);
-            assert_eq!(order, text(a).cmp(text(b)));
-            order as i64 as u64
-        }
-        Local::Chr | Local::Rchr => {
-            let s = &memory[0];
-            let end = (length(s) + 1).min(s.len());
-            let is = |b: &u8| u64::from(*b) == numbers[0];
-            index(if f == Local::Chr {
-                s[..end].iter().position(is)
-            } else {
-                s[..end].iter().rposition(is)
-            })
-        }
+        Local::Strcmp => compare(&memory[0], &memory[1], numbers[0] as usize),
+        Local::Chr | Local::Rchr => chr(&memory[0], numbers[0], f == Local::Rchr),
         Local::Find | Local::Rfind => {
             let (s, t) = (text(&memory[0]), text(&memory[1]));
             find(s, t, last as usize, f == Local::Rfind)
         }
         Local::Case => {
             let len = length(&memory[0]);
-            if last != 0 {
-                memory[0][..len].make_ascii_uppercase();
-            } else {
-                memory[0][..len].make_ascii_lowercase();
-            }
+            change_case(&mut memory[0][..len], last != 0);
             len as u64
         }
         Local::SpecTake
         | Local::SpecCommit
         | Local::SpecDiscard
         | Local::SpecReserve
+        | Local::KeptReserve
         | Local::Ntoa
         | Local::Ntoa6
         | Local::Mac
@@ -70,7 +62,9 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         | Local::JsonKey
         | Local::JsonSkip
         | Local::JsonQuote
-        | Local::JsonIndex => unreachable!("{f:?} is tested elsewhere"),
+        | Local::JsonIndex
+        | Local::Path
+        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
@@ -78,9 +72,7 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         }
         Local::Span | Local::Cspan => {
             let (s, set) = (text(&memory[0]), text(&memory[1]));
-            let stop = |b: &u8| set.contains(b) == (f == Local::Cspan);
-            let rest = &s[last as usize..];
-            last + rest.iter().position(stop).unwrap_or(rest.len()) as u64
+            last + span(&s[last as usize..], set, f == Local::Cspan)
         }
         Local::Cleanpath => {
             let clean = cleanpath(text(&memory[1]), last as usize);
@@ -92,6 +84,25 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
         }
     };
     (result, memory)
+}
+
+fn span(s: &[u8], set: &[u8], until: bool) -> u64 {
+    let stop = |b: &u8| set.contains(b) == until;
+    s.iter().position(stop).unwrap_or(s.len()) as u64
+}
+
+fn compare(a: &[u8], b: &[u8], cap: usize) -> u64 {
+    let order = text(a).cmp(text(b));
+    assert_eq!(order, text(&a[..cap]).cmp(text(&b[..cap])));
+    order as i64 as u64
+}
+
+fn change_case(s: &mut [u8], upper: bool) {
+    if upper {
+        s.make_ascii_uppercase();
+    } else {
+        s.make_ascii_lowercase();
+    }
 }
 
 fn put(dst: &mut [u8], s: &[u8]) -> u64 {

@@ -108,7 +108,13 @@ fn print_cells(
         .map(|((desc, _), cell)| view(desc, *cell));
     match style {
         Style::Plain => {
-            cells.for_each(|cell| cell.print(out, opts));
+            for ((desc, _), cell) in aggs.iter().zip(&row.cells) {
+                view(desc, *cell).print(out, opts);
+                for (cpu, value) in cell.iter().flat_map(|e| e.by_cpu(desc.func)) {
+                    out.extend_from_slice(format!("\n    [CPU {cpu}]").as_bytes());
+                    value.print(out, opts);
+                }
+            }
             out.push(b'\n');
         }
         Style::Packed(pack) => {

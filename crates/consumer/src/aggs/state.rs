@@ -22,6 +22,10 @@ pub(crate) struct Entry {
     base: Vec<u64>,
     /// `current - base`.
     pub value: Vec<u64>,
+    /// With `aggpercpu`: `value` of each CPU, one after the other.
+    cpus: Vec<u64>,
+    /// What `clear()` and `trunc()` subtract from those.
+    cpu_base: Vec<u64>,
     /// Divisor set by `normalize()`.
     pub normal: u64,
     /// Truncated, and unchanged since.
@@ -37,10 +41,34 @@ impl Entry {
             current: vec![0; words],
             base: Vec::new(),
             value: vec![0; words],
+            cpus: Vec::new(),
+            cpu_base: Vec::new(),
             normal: 1,
             hidden: false,
             still: 0,
         }
+    }
+
+    /// Adds one CPU's value, apart from those of other CPUs.
+    fn add_cpu(&mut self, func: AggFunc, cpu: usize, words: &[u64]) {
+        let at = cpu * words.len();
+        self.cpus.resize(self.cpus.len().max(at + words.len()), 0);
+        if let Some(own) = self.cpus.get_mut(at..at + words.len()) {
+            merge(func, own, words);
+        }
+    }
+
+    /// The CPUs whose values are kept apart and which have one.
+    pub(crate) fn by_cpu(&self, func: AggFunc) -> impl Iterator<Item = (usize, AggView<'_>)> {
+        let view = move |words| AggView {
+            func,
+            words,
+            normal: self.normal,
+        };
+        let each = self.cpus.chunks_exact(self.value.len().max(1));
+        each.enumerate()
+            .filter(|(_, words)| words.iter().any(|w| *w != 0))
+            .map(move |(cpu, words)| (cpu, view(words)))
     }
 
     /// Computes the value after `current` has been merged anew.
@@ -48,6 +76,13 @@ impl Entry {
         self.value.copy_from_slice(&self.current);
         if !self.base.is_empty() && additive(func) {
             subtract(func, &mut self.value, &self.base);
+        }
+        if additive(func) && !self.cpu_base.is_empty() {
+            let words = self.value.len().max(1);
+            let bases = self.cpu_base.chunks_exact(words);
+            for (cpu, base) in self.cpus.chunks_exact_mut(words).zip(bases) {
+                subtract(func, cpu, base);
+            }
         }
         if self.hidden && self.value.iter().any(|v| *v != 0) {
             self.hidden = false;
@@ -61,6 +96,11 @@ impl Entry {
     fn zero(&mut self) {
         self.base.clone_from(&self.current);
         self.value.fill(0);
+        // Their values are already less what was subtracted before.
+        self.cpu_base.resize(self.cpus.len(), 0);
+        for (base, value) in self.cpu_base.iter_mut().zip(&mut self.cpus) {
+            *base = base.wrapping_add(std::mem::take(value));
+        }
     }
 
     pub(crate) fn view(&self, func: AggFunc) -> AggView<'_> {
@@ -88,6 +128,8 @@ pub(crate) struct AggState {
     /// Record for which the snapshot was taken.
     epoch: Option<u64>,
     canon: Canon,
+    /// Each CPU's values are kept apart too.
+    percpu: bool,
 }
 
 /// An aggregation in its surroundings.
@@ -108,6 +150,14 @@ impl Access<'_> {
 }
 
 impl AggState {
+    /// Of an aggregation without entries.
+    pub(crate) fn new(percpu: bool) -> AggState {
+        AggState {
+            percpu,
+            ..AggState::default()
+        }
+    }
+
     /// Takes a snapshot unless this record has one already.
     pub(crate) fn refresh(
         &mut self,
@@ -133,7 +183,10 @@ impl AggState {
     /// Merges the snapshot into the entries.
     fn absorb(&mut self, cx: &Access<'_>, world: &mut World, words: usize) -> Result<()> {
         let func = cx.desc.func;
-        self.entries.iter_mut().for_each(|e| e.current.fill(0));
+        for entry in &mut self.entries {
+            entry.current.fill(0);
+            entry.cpus.fill(0);
+        }
         self.owner.clear();
         for i in 0..self.snapshot.len() {
             let owner = self.owner_of(cx, world, i, words)?;
@@ -141,8 +194,12 @@ impl AggState {
             let Some(entry) = owner.and_then(|o| self.entries.get_mut(o)) else {
                 continue;
             };
-            for cpu in self.snapshot.values(i).chunks_exact(words.max(1)) {
-                merge(func, &mut entry.current, cpu);
+            let values = self.snapshot.values(i).chunks_exact(words.max(1));
+            for (cpu, value) in values.enumerate() {
+                merge(func, &mut entry.current, value);
+                if self.percpu {
+                    entry.add_cpu(func, cpu, value);
+                }
             }
         }
         self.entries.iter_mut().for_each(|e| e.settle(func));
@@ -219,8 +276,12 @@ impl AggState {
             }
             // From now on the kernel counts this key from 0: take its final value out of the base, which leaves what
             // changed after the snapshot.
-            for cpu in last.chunks_exact(words.max(1)) {
-                subtract(cx.desc.func, &mut entry.base, cpu);
+            let bases = entry.cpu_base.chunks_exact_mut(words.max(1));
+            for (base, value) in bases.zip(last.chunks_exact(words.max(1))) {
+                subtract(cx.desc.func, base, value);
+            }
+            for value in last.chunks_exact(words.max(1)) {
+                subtract(cx.desc.func, &mut entry.base, value);
             }
         }
         let mut index = 0;

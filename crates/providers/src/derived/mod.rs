@@ -9,8 +9,10 @@
 //! Where several probes of one site fire, they do so in the order of their ids: first the providers as they stand in
 //! [`TABLES`], then their rows.
 
+mod io;
 mod lockstat;
 mod mib;
+mod net;
 mod proc;
 mod sched;
 mod sdt_rows;
@@ -85,6 +87,8 @@ pub(crate) struct Value {
     pub value: Texts,
     /// Of `argN`, where that is not the same word.
     pub raw: Texts,
+    /// Members of what it is translated to that the site knows better than the translator.
+    pub members: &'static [(&'static str, Texts)],
 }
 
 /// Hidden code. Its variables are shared by all probes of the program, so each name has one writer.
@@ -133,7 +137,18 @@ impl Place {
 
 /// A value that is the same as a word.
 const fn v(value: Texts) -> Value {
-    Value { value, raw: &[] }
+    Value {
+        value,
+        raw: &[],
+        members: &[],
+    }
+}
+
+impl Value {
+    /// The same, with members of its translation.
+    const fn with(self, members: &'static [(&'static str, Texts)]) -> Value {
+        Value { members, ..self }
+    }
 }
 
 /// One way of these places, without set-up.
@@ -250,6 +265,10 @@ const MODULE: &str = "vmlinux";
 pub(crate) static TABLES: &[Table] = &[
     sched::TABLE,
     proc::TABLE,
+    io::TABLE,
+    net::TCP,
+    net::UDP,
+    net::IP,
     lockstat::TABLE,
     vminfo::TABLE,
     sysinfo::TABLE,
@@ -292,8 +311,19 @@ pub struct Firing {
     pub native: Vec<Arg>,
     /// Forms of the condition; none: always.
     pub when: Vec<String>,
-    /// Forms of the values of each argument: of `args[n]`, and of `argN` where that differs.
-    pub values: Vec<(Vec<String>, Vec<String>)>,
+    /// Each argument.
+    pub values: Vec<Texted>,
+}
+
+/// An argument in D text.
+#[derive(Clone, Debug)]
+pub struct Texted {
+    /// Forms of `args[n]`.
+    pub value: Vec<String>,
+    /// Forms of `argN`, where that differs.
+    pub raw: Vec<String>,
+    /// Members of its translation that are not the translator's, and the forms of each.
+    pub members: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Hidden code of a derived probe.
@@ -402,7 +432,15 @@ fn firing(place: &Place, env: &mut dyn Env) -> Result<Firing, Error> {
         values: place
             .args
             .iter()
-            .map(|v| (forms(v.value), forms(v.raw)))
+            .map(|v| Texted {
+                value: forms(v.value),
+                raw: forms(v.raw),
+                members: v
+                    .members
+                    .iter()
+                    .map(|(name, t)| (*name, forms(t)))
+                    .collect(),
+            })
             .collect(),
     })
 }

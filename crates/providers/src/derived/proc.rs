@@ -67,6 +67,7 @@ const ROWS: &[Row] = &[
             .args(&[Value {
                 value: &["copyinstr(args[1] == {execve} ? {a0} : {a1})"],
                 raw: &["args[1] == {execve} ? {a0} : {a1}"],
+                members: &[],
             }])])],
     ),
     row("exec-success", &[], &[way(&[at("sched_process_exec")])]),
