@@ -99,6 +99,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
             Target::Pid(pid) => Some(*pid),
             Target::Command(_) => None,
         }));
+    session.follow(victims);
     let compilation = compile(&mut session, args, pid)?;
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
@@ -126,7 +127,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         destructive: compilation.destructive(),
         program: compilation.program,
         image: code.image,
-        victims,
+        victims: session.victims(),
         output: args.output.clone(),
         json: args.json,
     };
@@ -233,7 +234,12 @@ fn listing(args: &Args) -> Result<u8, Stop> {
             .probes()
             .map_err(|why| refuse(&format!("failed to list probes: {why}")))?
     } else {
-        let compilation = compile(&mut session, args, None)?;
+        let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
+        let victims =
+            Victims::take(&targets, &session.options).map_err(|e| refuse(&e.to_string()))?;
+        let pid = victims.target();
+        session.follow(victims);
+        let compilation = compile(&mut session, args, pid)?;
         let mut probes = Vec::new();
         for n in 0..compilation.texts.len() {
             let before = probes.len();

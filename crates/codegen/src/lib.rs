@@ -35,6 +35,7 @@ mod stack;
 mod strings;
 mod subr;
 mod task;
+mod unwind;
 mod user;
 mod vars;
 mod walk;
@@ -56,7 +57,8 @@ pub enum Arch {
 
 /// What the compiler must know of the kernel that will run the code.
 pub trait Facts {
-    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`); `None` without type data.
+    /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`), or of a member of a member
+    /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
 }
 
@@ -71,7 +73,7 @@ pub struct Target<'a> {
 }
 
 /// Why lowering stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stop {
     /// What is wrong, fit for a message.
     pub message: String,

@@ -174,26 +174,26 @@ impl Lowering<'_> {
             cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
         }
         let mut before = Vec::new();
+        let mut why = Stop::default();
         loop {
             if longest(&cuts) > split::LONGEST {
                 return self.too_many(site, longest(&cuts));
             }
-            let fits = if cuts == before {
-                None
-            } else {
-                Some(self.try_parts(site, n, &needs, &cuts, map))
-            };
-            match fits {
-                Some(Ok(())) => {
-                    self.plan.maps[map as usize].max_entries = cuts.len().max(2) as u32 - 1;
-                    return Ok(());
+            if cuts != before {
+                match self.try_parts(site, n, &needs, &cuts, map) {
+                    Ok(()) => {
+                        self.plan.maps[map as usize].max_entries = cuts.len().max(2) as u32 - 1;
+                        return Ok(());
+                    }
+                    Err(Unfit::Wrong(stop)) => return Err(stop),
+                    Err(Unfit::TooBig(stop)) => why = stop,
                 }
-                Some(Err(Unfit::Wrong(stop))) => return Err(stop),
-                Some(Err(Unfit::TooBig(stop))) if limit.cost == 0 => return Err(stop),
-                Some(Err(Unfit::TooBig(_))) | None => {}
+                self.programs.truncate(programs);
+                self.ir.truncate(text);
             }
-            self.programs.truncate(programs);
-            self.ir.truncate(text);
+            if limit.cost == 0 {
+                return Err(why);
+            }
             before = cuts;
             limit.cost /= 2;
             limit.maps = (limit.maps * 3 / 4).max(1);
@@ -260,7 +260,11 @@ impl Lowering<'_> {
         }
         let _ = writeln!(self.ir, "program {name} ({:?}, {:?})", site.site, g.kind);
         let cost = split::cost(&g.func);
-        let emitted = finish(&mut g.func, &name, &mut self.ir)?;
+        let facts = self
+            .plan
+            .unwind
+            .map_or_else(Vec::new, rt::unwind::Facts::words);
+        let emitted = finish(&mut g.func, &name, &facts, &mut self.ir)?;
         let (clauses, divisible) = match which {
             None => (site.clauses(), g.marks.len() > 1),
             Some(w) => w.contents(site, self.p),
@@ -300,7 +304,12 @@ const MOST_COST: u32 = 1 << 24;
 const NAME: usize = 15;
 
 /// Optimises, allocates, emits.
-fn finish(f: &mut Func, name: &str, ir: &mut String) -> std::result::Result<Emitted, Unfit> {
+fn finish(
+    f: &mut Func,
+    name: &str,
+    facts: &[u32],
+    ir: &mut String,
+) -> std::result::Result<Emitted, Unfit> {
     let broken = |b: verify::Broken| {
         Unfit::Wrong(Stop {
             message: format!(
@@ -315,7 +324,8 @@ fn finish(f: &mut Func, name: &str, ir: &mut String) -> std::result::Result<Emit
     verify::check(f).map_err(broken)?;
     ir.push_str(&text::dump(f));
     let allocation = alloc::allocate(f);
-    let emitted = emit(f, &allocation, rt::LOCALS).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;
+    let emitted =
+        emit(f, &allocation, rt::LOCALS, facts).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;
     let maps: BTreeSet<u32> = emitted.maps.iter().map(|m| m.map).collect();
     if maps.len() > split::MOST_MAPS {
         return Err(Unfit::TooBig(Stop {

@@ -99,6 +99,8 @@ pub struct Plan {
     pub cpu_mask: u32,
     /// Speculations, if there are any.
     pub spec: Option<crate::spec::SpecPlan>,
+    /// How user stacks are walked by tables, if they are.
+    pub unwind: Option<crate::rt::unwind::Facts>,
     /// Bytes of scratch a program uses at most.
     pub scratch_size: u32,
     /// Elements of the scratch map that the programs so far take, in CPUs.
@@ -170,6 +172,7 @@ impl Plan {
             aggs: Vec::new(),
             cpu_mask: cpus - 1,
             spec: None,
+            unwind: None,
             scratch_size: 8,
             scratch_elements: 0,
         };
@@ -200,6 +203,7 @@ impl Plan {
             max_entries: 64 << 10,
             ..array("events", MapRole::Events, 0, false)
         });
+        plan.unwind = crate::unwind::plan(p, target, &mut plan);
         plan.processes(p);
         plan.variables(p);
         plan.arrays(p);

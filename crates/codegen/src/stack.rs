@@ -23,6 +23,15 @@ impl SiteGen<'_> {
             self.zero(dst, 0, frames * 8);
             return self.f.konst(0);
         }
+        let by_pointers = &mut |g: &mut Self| g.walk_pointers(user, frames, dst);
+        if user && let Some(len) = self.unwind(frames, dst, by_pointers) {
+            return len;
+        }
+        self.walk_pointers(user, frames, dst)
+    }
+
+    /// As the kernel walks it: user stacks by frame pointers.
+    fn walk_pointers(&mut self, user: bool, frames: u32, dst: V) -> V {
         let size = (frames * 8) as i32;
         let flags = if user { USER_STACK } else { self.stack_skip() };
         let args = [

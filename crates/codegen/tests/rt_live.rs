@@ -116,7 +116,7 @@ fn program(calls: &[(Local, &[Kind])], cap: u32) -> (Program<ir::Pos>, Vec<Funct
     asm.bind(out);
     asm.emit(Insn::mov(Reg::R0, 0));
     asm.emit(Insn::exit());
-    let functions = instances.emit(&mut asm);
+    let functions = instances.emit(&mut asm, &[]);
     (asm.finish().expect("assembles"), functions)
 }
 
@@ -275,7 +275,8 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::JsonQuote
         | Local::JsonIndex
         | Local::Path
-        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
+        | Local::PathStep
+        | Local::Unwind => unreachable!("{f:?} is tested elsewhere"),
     }
 }
 

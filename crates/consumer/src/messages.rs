@@ -27,6 +27,8 @@ pub enum DropKind {
     SpecUnavailable,
     /// System calls of 32-bit processes.
     Foreign,
+    /// Parts of user stacks.
+    Unwind,
     /// A firing of a user-space probe found too many under way on its CPU.
     Preempted,
 }
@@ -41,7 +43,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 10] = [
+const DROPS: [DropRow; 11] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -115,6 +117,14 @@ const DROPS: [DropRow; 10] = [
         per_cpu: false,
     },
     DropRow {
+        kind: DropKind::Unwind,
+        tag: "DTRACEDROP_UNWIND",
+        json: "unwind",
+        noun: "user stack",
+        suffix: " walked in part by frame pointers, as unwind tables were not read yet",
+        per_cpu: false,
+    },
+    DropRow {
         kind: DropKind::Preempted,
         tag: "DTRACEDROP_PREEMPTED",
         json: "preempted",
@@ -185,6 +195,8 @@ pub struct CpuDrops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
+    /// User stacks that were walked in part without tables.
+    pub unwind: u64,
     /// Firings of user-space probes lost to preemption.
     pub preempted: u64,
 }
@@ -201,6 +213,7 @@ impl CpuDrops {
             DropKind::SpecBusy => self.spec_busy,
             DropKind::SpecUnavailable => self.spec_unavailable,
             DropKind::Foreign => self.foreign,
+            DropKind::Unwind => self.unwind,
             DropKind::Preempted => self.preempted,
         }
     }

@@ -57,6 +57,8 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
+    /// User stacks that were walked by frame pointers in part, because tables were not there yet.
+    pub const UNWIND: u32 = 80;
     /// Firings of user-space probes that found too many others under way on their CPU.
     pub const PREEMPTED: u32 = 72;
     /// Bytes from one CPU's counters to the next's.
@@ -152,8 +154,10 @@ pub mod event {
     pub const SIGHTED: u32 = 4;
     /// Kind: `commit()` was called; wakes the consumer. Losing it only costs time.
     pub const COMMITTED: u32 = 3;
+    /// Kind: a program asks for the table of a file ([`super::unwind`]); wakes the consumer. Losing it only costs time.
+    pub const TABLE: u32 = 5;
     /// Kind: a buffer is full; wakes the consumer.
-    pub const FILLED: u32 = 4;
+    pub const FILLED: u32 = 6;
 }
 
 /// The word that goes with user addresses: the process id in the low half, in the high half a stamp of when the process

@@ -319,6 +319,10 @@ pub enum MapRole {
     Kept,
     /// Control events: [`layout::event`]. One ring buffer.
     Events,
+    /// Files and their tables: [`layout::unwind`]. Hash.
+    UnwindFiles,
+    /// Tables: [`layout::unwind`]. Array of maps.
+    UnwindPool,
     /// The process words seen last: [`layout::process`]. Array of one.
     Sighted,
     /// States of speculations: [`layout::spec`]. Array of one, memory-mapped.
@@ -350,6 +354,9 @@ pub enum MapKind {
     Ringbuf,
     /// `BPF_MAP_TYPE_ARRAY_OF_MAPS` whose elements are ring buffers, one a CPU.
     RingbufArray,
+    /// `BPF_MAP_TYPE_ARRAY_OF_MAPS` whose elements are arrays ([`layout::unwind`]), made when they are needed;
+    /// `value_size` is that of their elements, `max_entries` the most arrays.
+    Chunks,
     /// `BPF_MAP_TYPE_TASK_STORAGE`.
     TaskStorage,
     /// `BPF_MAP_TYPE_PROG_ARRAY`.

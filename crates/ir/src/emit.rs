@@ -39,8 +39,13 @@ pub enum EmitError {
     NotConstant(NotConstant),
 }
 
-/// Emits a program and the functions that it calls (`locals[i]` is function `i`).
-pub fn emit(f: &Func, a: &Allocation, locals: &'static [LocalFn]) -> Result<Emitted, EmitError> {
+/// Emits a program and the functions that it calls (`locals[i]` is function `i`), which may ask for the facts.
+pub fn emit(
+    f: &Func,
+    a: &Allocation,
+    locals: &'static [LocalFn],
+    facts: &[u32],
+) -> Result<Emitted, EmitError> {
     let mut slot_offs = Vec::new();
     let mut depth = 0u32;
     for size in &f.slots {
@@ -80,7 +85,7 @@ pub fn emit(f: &Func, a: &Allocation, locals: &'static [LocalFn]) -> Result<Emit
     if needed > STACK_LIMIT {
         return Err(EmitError::Stack(needed));
     }
-    let functions = e.calls.emit(&mut e.asm);
+    let functions = e.calls.emit(&mut e.asm, facts);
     let done = e.asm.finish().map_err(EmitError::Asm)?;
     Ok(Emitted {
         insns: done.insns,

@@ -79,9 +79,12 @@ pub struct Instances<'a> {
 pub struct Body<'a> {
     /// Where it goes.
     pub asm: &'a mut Assembler<Pos>,
+    /// What the caller of [`crate::emit::emit`] knows and functions may ask for.
+    pub facts: &'a [u32],
     /// Its constant arguments, in order.
     pub consts: &'a [i32],
     calls: &'a mut Instances<'static>,
+    inner: &'a mut Vec<Function>,
 }
 
 impl Body<'_> {
@@ -102,6 +105,16 @@ impl Body<'_> {
         }
         let label = self.calls.instance(self.asm, func, consts.to_vec());
         self.asm.call_local(label);
+    }
+
+    /// Begins a function of this one's own here, which is checked where it is called (a callback: by itself).
+    pub fn begin(&mut self, name: &str, label: Label) {
+        self.asm.bind(label);
+        self.inner.push(Function {
+            insn: self.asm.here() as u32,
+            name: name.to_owned(),
+            params: None,
+        });
     }
 }
 
@@ -158,8 +171,8 @@ impl Instances<'static> {
     }
 
     /// Emits what was called, and what that calls.
-    pub fn emit(mut self, asm: &mut Assembler<Pos>) -> Vec<Function> {
-        let mut done = Vec::new();
+    pub fn emit(mut self, asm: &mut Assembler<Pos>, facts: &[u32]) -> Vec<Function> {
+        let (mut done, mut inner) = (Vec::new(), Vec::new());
         while let Some(i) = self.list.get(done.len()) {
             let def = self.locals[i.func as usize];
             let (label, consts) = (i.label, i.consts.clone());
@@ -175,11 +188,15 @@ impl Instances<'static> {
                 Emit::Leaf(f) => f(asm),
                 Emit::Node(f) => f(&mut Body {
                     asm,
+                    facts,
                     consts: &consts,
                     calls: &mut self,
+                    inner: &mut inner,
                 }),
             }
         }
+        done.extend(inner);
+        done.sort_by_key(|f| f.insn);
         done
     }
 }

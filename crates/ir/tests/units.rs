@@ -222,7 +222,7 @@ fn too_many_values_are_an_error_that_says_how_much() {
     let vs: Vec<V> = (0..100).map(|_| unknown(&mut f)).collect();
     vs.iter().for_each(|v| out(&mut f, 0, *v));
     let f = end(f);
-    match ir::emit::emit(&f, &allocate(&f), common::LOCALS) {
+    match ir::emit::emit(&f, &allocate(&f), common::LOCALS, &[]) {
         Err(ir::emit::EmitError::Stack(n)) => assert!(n > ir::emit::STACK_LIMIT),
         other => panic!("{other:?}"),
     }
@@ -302,7 +302,7 @@ fn the_program_counter_is_that_of_its_own_instruction() {
     f.push(Inst::Pc { d: pc });
     out(&mut f, 1, pc);
     let f = end(f);
-    let emitted = ir::emit::emit(&f, &allocate(&f), common::LOCALS).expect("emits");
+    let emitted = ir::emit::emit(&f, &allocate(&f), common::LOCALS, &[]).expect("emits");
     let at = emitted
         .insns
         .iter()
@@ -323,7 +323,7 @@ fn notes_and_maps_are_handed_on() {
     let m = f.map_value(4, 16);
     f.store(m, 0, Width::DW, 1);
     let f = end(f);
-    let emitted = ir::emit::emit(&f, &allocate(&f), common::LOCALS).expect("emits");
+    let emitted = ir::emit::emit(&f, &allocate(&f), common::LOCALS, &[]).expect("emits");
     assert_eq!(emitted.notes.len(), 1);
     assert_eq!(emitted.notes[0].1, note);
     assert_eq!(

@@ -26,6 +26,8 @@ pub struct Drops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
+    /// User stacks that were walked in part without tables.
+    pub unwind: u64,
     /// Firings of user-space probes lost because too many were under way on their CPU.
     pub preempted: u64,
 }
@@ -71,6 +73,7 @@ fn read(memory: &Mapping, cpu: usize) -> Drops {
         spec_busy: at(drops::SPEC_BUSY),
         spec_unavailable: at(drops::SPEC_UNAVAILABLE),
         foreign: at(drops::FOREIGN),
+        unwind: at(drops::UNWIND),
         preempted: at(drops::PREEMPTED),
     }
 }
@@ -99,6 +102,7 @@ impl Loaded {
                 spec_busy: now.spec_busy.wrapping_sub(seen.spec_busy),
                 spec_unavailable: now.spec_unavailable.wrapping_sub(seen.spec_unavailable),
                 foreign: now.foreign.wrapping_sub(seen.foreign),
+                unwind: now.unwind.wrapping_sub(seen.unwind),
                 preempted: now.preempted.wrapping_sub(seen.preempted),
             };
             *seen = now;

@@ -21,8 +21,10 @@ mod load;
 mod maps;
 mod rings;
 mod spec;
+pub mod stopper;
 mod tick;
 mod types;
+pub mod unwind;
 mod uprobes;
 mod wait;
 

@@ -21,7 +21,7 @@ pub struct LoadedMap {
     /// The ring of each CPU, for [`MapKind::RingbufArray`].
     pub rings: Vec<Map>,
     /// Type information that it was made with.
-    _btf: Option<OwnedFd>,
+    pub(crate) _btf: Option<OwnedFd>,
 }
 
 /// How to make maps.
@@ -40,6 +40,7 @@ fn kernel_type(kind: MapKind) -> u32 {
         MapKind::PercpuHash => map_type::PERCPU_HASH,
         MapKind::Ringbuf => map_type::RINGBUF,
         MapKind::RingbufArray => map_type::ARRAY_OF_MAPS,
+        MapKind::Chunks => map_type::ARRAY_OF_MAPS,
         MapKind::TaskStorage => map_type::TASK_STORAGE,
         MapKind::Programs => map_type::PROG_ARRAY,
     }
@@ -66,6 +67,8 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
         | MapRole::Kept
         | MapRole::Sighted
         | MapRole::Events
+        | MapRole::UnwindFiles
+        | MapRole::UnwindPool
         | MapRole::SpecStates
         | MapRole::SpecBuffers
         | MapRole::Assoc(_)
@@ -84,6 +87,7 @@ fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
     let made = match def.kind {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),
+        MapKind::Chunks => crate::unwind::pool(def),
         MapKind::Array
         | MapKind::Hash
         | MapKind::PercpuHash
@@ -100,7 +104,11 @@ fn explain(def: &MapDef, error: SysError) -> LoadError {
         let missing = match def.kind {
             MapKind::TaskStorage => Some("task-local storage for BPF (Linux 5.11)"),
             MapKind::Ringbuf | MapKind::RingbufArray => Some("BPF ring buffers (Linux 5.8)"),
-            MapKind::Array | MapKind::Hash | MapKind::PercpuHash | MapKind::Programs => None,
+            MapKind::Array
+            | MapKind::Hash
+            | MapKind::PercpuHash
+            | MapKind::Chunks
+            | MapKind::Programs => None,
         };
         if let Some(missing) = missing {
             return LoadError::Unsupported {
@@ -151,6 +159,7 @@ fn plain(def: &MapDef, options: MapOptions) -> Result<LoadedMap, SysError> {
         | MapKind::PercpuHash
         | MapKind::Ringbuf
         | MapKind::RingbufArray
+        | MapKind::Chunks
         | MapKind::TaskStorage
         | MapKind::Programs => options.cpus,
     };

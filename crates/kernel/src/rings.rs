@@ -219,6 +219,8 @@ impl Merger {
                 | MapRole::Kept
                 | MapRole::Parts
                 | MapRole::Sighted
+                | MapRole::UnwindFiles
+                | MapRole::UnwindPool
                 | MapRole::Assoc(_)
                 | MapRole::Agg(_) => {}
             }

@@ -148,7 +148,7 @@ options! {
     Droptags "droptags" Flag, "", Compile false, Yes, "show the tag of drops";
     Verbose "verbose" Flag, "", Compile false, Yes, "list the compiled code (-S)";
     Encoding "encoding" Enum(&[("ascii", None), ("utf8", None)]), "ascii", Run false, Yes, "how aggregation pictures are drawn";
-    Evaltime "evaltime" Enum(&[("exec", None), ("preinit", Some("commands are held at exec")), ("postinit", Some("commands are held at exec")), ("main", Some("commands are held at exec"))]), "exec", Compile false, Yes, "where commands of -c wait until tracing has begun";
+    Evaltime "evaltime" Enum(&[("exec", None), ("preinit", None), ("postinit", None), ("main", None)]), "postinit", Compile false, Yes, "where commands of -c wait until tracing has begun";
     Iregs "iregs" Int(1, 64), "", Compile false, NO_DIF, "integer registers";
     Tregs "tregs" Int(1, 64), "", Compile false, NO_DIF, "tuple registers";
     Kdefs "kdefs" Flag, "", Compile false, NoEffect("kernel symbols must always be defined"), "undefined kernel symbols are errors";
@@ -202,6 +202,7 @@ options! {
     Switchrate "switchrate" Rate, "1hz", Run true, Yes, "how often buffers are read and printed";
     Temporal "temporal" Flag, "yes", Run false, Yes, "order the records of all CPUs by time";
     Ustackframes "ustackframes" Int(1, 127), "20", Run false, Yes, "frames of ustack()";
+    Unwindsize "unwindsize" Size, "64m", Run false, Yes, "bytes of tables for ustack(), at most";
     Destructive "destructive" Flag, "", Run true, Yes, "allow destructive actions (-w)";
     Quiet "quiet" Flag, "", Run true, Yes, "print only what the program asks for (-q)";
     Flowindent "flowindent" Flag, "", Run true, Yes, "indent function entry and return (-F)";

@@ -87,6 +87,10 @@ pub trait Env {
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
         Err(format!("there is no process {pid} here"))
     }
+    /// Numbers of all processes but this one.
+    fn processes(&mut self) -> Vec<u32> {
+        Vec::new()
+    }
     /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
     fn load_groups(&mut self);
     /// Events of the CPU's own units, by name.

@@ -25,6 +25,7 @@ mod suggest;
 mod syscall;
 pub mod testing;
 mod tracefs;
+mod usdt;
 
 pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
@@ -158,6 +159,8 @@ mod ids {
     pub const CPC_MORE: u32 = 850_000;
     /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
     pub const PID: u32 = 1_000_000;
+    /// Probes that programs define, in the order of creation.
+    pub const USDT: u32 = 10_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
 }

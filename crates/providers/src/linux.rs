@@ -184,6 +184,15 @@ impl Env for LinuxEnv {
         self.groups.load();
     }
 
+    fn processes(&mut self) -> Vec<u32> {
+        let own = std::process::id();
+        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+        let mut all: Vec<u32> = numbers.filter(|pid| *pid != own).collect();
+        all.sort_unstable();
+        all
+    }
+
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
         if let Some(known) = self.processes.get(&pid) {
             return Ok(Rc::clone(known));

@@ -7,6 +7,7 @@ use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
+use crate::usdt::Usdt;
 use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
@@ -34,6 +35,7 @@ impl Registry {
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Pid>::default());
+        providers.push(Box::<Usdt>::default());
         Registry { providers }
     }
 
@@ -132,15 +134,15 @@ mod tests {
         assert!(all.is_sorted_by(|a, b| a.id < b.id));
         let providers: std::collections::BTreeSet<_> =
             all.iter().map(|p| p.provider.as_str()).collect();
-        // Probes of processes exist when they are asked for.
         let registry = Registry::new();
-        let names: std::collections::BTreeSet<_> =
-            registry.names().filter(|n| *n != "pid").collect();
-        // The fixed kernel has too few tracepoints for the others.
-        assert!(
-            providers.is_subset(&names) && providers.len() >= 6,
-            "{providers:?}"
-        );
+        let names: std::collections::BTreeSet<_> = registry.names().collect();
+        assert!(providers.is_subset(&names), "{providers:?}");
+        // The others need tracepoints that the fixed kernel lacks, or processes.
+        for name in [
+            "cpc", "dtrace", "proc", "profile", "sched", "sdt", "syscall",
+        ] {
+            assert!(providers.contains(name), "{name}");
+        }
         let ids: Vec<u32> = find("BEGIN")
             .iter()
             .chain(&find("dtrace:::"))

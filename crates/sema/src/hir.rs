@@ -54,6 +54,8 @@ pub struct Limits {
     pub specsize: u64,
     /// Default frames of `stack()`.
     pub stackframes: u32,
+    /// Bytes of tables for `ustack()`.
+    pub unwindsize: u64,
     /// Default frames of `ustack()`.
     pub ustackframes: u32,
     /// What a full principal buffer does.
@@ -74,6 +76,7 @@ impl Default for Limits {
             nspec: 1,
             specsize: 32 << 10,
             stackframes: 20,
+            unwindsize: 64 << 20,
             ustackframes: 20,
             policy: image::Policy::Switch,
             cpu: None,

@@ -20,23 +20,33 @@ impl KernelFacts<'_> {
 impl Facts for KernelFacts<'_> {
     fn offset(&self, structure: &str, member: &str) -> Option<u32> {
         let btf = &self.0.vmlinux()?;
-        let id = btf.find(BtfKind::Struct, structure)?;
-        bit_offset(btf, id, member, DEPTH).map(|bits| bits / 8)
+        let mut id = btf.find(BtfKind::Struct, structure)?;
+        let mut bits = 0;
+        for name in member.split('.') {
+            let (offset, ty) = find(btf, id, name, DEPTH)?;
+            bits += offset;
+            id = ty;
+        }
+        Some(bits / 8)
     }
 }
 
-fn bit_offset(btf: &Btf, id: u32, member: &str, depth: u32) -> Option<u32> {
+/// Bit offset and type of a member, also in anonymous structures.
+fn find(btf: &Btf, id: u32, member: &str, depth: u32) -> Option<(u32, u32)> {
     let ty = btf.ty(btf.strip(id).ok()?).ok()?;
     let members: Vec<_> = ty.members().collect();
     if let Some(found) = members.iter().find(|m| m.name == member) {
-        return Some(found.bit_offset);
+        return Some((found.bit_offset, found.ty));
     }
     if depth == 0 {
         return None;
     }
     let anonymous = members.iter().filter(|m| m.name.is_empty());
     anonymous
-        .filter_map(|m| Some(m.bit_offset + bit_offset(btf, m.ty, member, depth - 1)?))
+        .filter_map(|m| {
+            let (offset, ty) = find(btf, m.ty, member, depth - 1)?;
+            Some((m.bit_offset + offset, ty))
+        })
         .next()
 }
 

@@ -11,6 +11,7 @@ mod build;
 mod compile;
 mod cpp;
 pub mod dump;
+mod evaltime;
 mod facts;
 mod files;
 mod host;
@@ -23,6 +24,7 @@ mod opts;
 mod output;
 mod priority;
 mod trace;
+mod unwind;
 mod victim;
 pub mod world;
 
@@ -64,6 +66,16 @@ impl Session {
     /// A session with default options. Opens nothing.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// The processes that descriptions of probes may name, to be taken back with [`Session::victims`].
+    pub fn follow(&mut self, victims: Victims) {
+        self.world.victims = victims;
+    }
+
+    /// Takes back what [`Session::follow`] gave.
+    pub fn victims(&mut self) -> Victims {
+        std::mem::take(&mut self.world.victims)
     }
 
     /// Compiles all texts of a command line. `args` are `$1`…, `target` is `$target`.

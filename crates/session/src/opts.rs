@@ -167,6 +167,7 @@ impl Options {
             nspec: small(Opt::Nspec, def.nspec),
             specsize: num(Opt::Specsize, def.specsize),
             stackframes: small(Opt::Stackframes, def.stackframes),
+            unwindsize: num(Opt::Unwindsize, def.unwindsize),
             ustackframes: small(Opt::Ustackframes, def.ustackframes),
             policy: self.policy(),
             cpu: self.cpu(),

@@ -12,10 +12,11 @@ use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{OutputError, Sinks};
+use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
-use image::{Image, Policy, Site};
+use image::{Image, Policy, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use std::path::PathBuf;
@@ -117,9 +118,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let source = load::Source {
         program: job.program,
         image: job.image,
-        generate: &|program| {
-            crate::compile::image(program, world, &crate::compile::budget(options))
-        },
+        generate: &|program, budget| crate::compile::image(program, world, budget),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options)?;
@@ -151,6 +150,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         batch: Batch::default(),
         clock: Clock::start(),
         exited: None,
+        filler: None,
     };
     run.go()
 }
@@ -229,6 +229,8 @@ struct Run<'a> {
     clock: Clock,
     /// Status of the last `exit()` seen before the gate closed.
     exited: Option<i32>,
+    /// Fills the tables for user stacks, if the program has any.
+    filler: Option<Filler>,
 }
 
 impl Run<'_> {
@@ -238,6 +240,10 @@ impl Run<'_> {
         self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
+            if let Some(tables) = self.loaded.tables(&self.image) {
+                let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
+                self.filler = Some(Filler::start(tables, self.victims.pids()));
+            }
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
@@ -380,6 +386,9 @@ impl Run<'_> {
         }
         // Faults.
         for event in events {
+            if event.starts_with(&layout::event::TABLE.to_ne_bytes()) {
+                self.filler.iter().for_each(Filler::asked);
+            }
             self.consumer.event(&event, &mut self.out, &mut self.host)?;
         }
         Ok(())

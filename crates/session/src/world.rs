@@ -4,8 +4,10 @@
 
 mod symbols;
 
+use crate::victim::Victims;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
+use diag::Tag;
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
@@ -26,6 +28,8 @@ pub struct SystemWorld {
     env: Box<dyn Env>,
     registry: Registry,
     symbols: Box<dyn Symbols>,
+    /// Commands that wait, and processes that are watched.
+    pub(crate) victims: Victims,
     /// Source of the graph that was given out last.
     source: Option<Rc<BtfSource>>,
 }
@@ -57,6 +61,7 @@ impl SystemWorld {
             env,
             registry: Registry::new(),
             symbols,
+            victims: Victims::default(),
             source: None,
         }
     }
@@ -156,6 +161,14 @@ impl World for SystemWorld {
     }
 
     fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
+        let provider = &pattern.provider;
+        let digits = provider.trim_start_matches(|c: char| !c.is_ascii_digit());
+        if let Ok(pid) = digits.parse() {
+            self.victims.reach(pid).map_err(|why| NoProbes {
+                tag: Some(Tag::D_PROC_GRAB),
+                text: format!("failed to grab process {pid}: {why}"),
+            })?;
+        }
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
             .map_err(|error| NoProbes {

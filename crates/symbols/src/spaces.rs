@@ -287,6 +287,13 @@ impl Spaces {
         self.find_in(parent, space.birth, address, generations - 1)
     }
 
+    /// All that a process had mapped at a time, latest first; of a process whose beginning is not known, what was seen.
+    pub fn maps(&self, pid: u32, time: u64) -> impl Iterator<Item = Map> {
+        let space = self.at(pid, time);
+        let maps = space.map(|s| s.maps.iter().rev().copied());
+        maps.into_iter().flatten()
+    }
+
     /// Number of spaces that a process is known to have had.
     pub fn count(&self, pid: u32) -> usize {
         self.processes.get(&pid).map_or(0, Vec::len)

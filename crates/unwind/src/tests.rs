@@ -66,11 +66,10 @@ fn what_is_placed_is_found() {
             let end = all.last().map_or(0, |r| r.end);
             let table = Table::new(all.clone());
             let words = table.place(address);
-            for offset in (start.saturating_sub(300)..end + 600).step_by(3) {
-                let right = all
-                    .iter()
-                    .find(|r| (r.start..r.end).contains(&offset))
-                    .map_or(Rule::Unknown, |r| r.rule);
+            for offset in (start.saturating_sub(300)..end + 600).step_by(7) {
+                let next = all.partition_point(|r| r.end <= offset);
+                let covers = all.get(next).filter(|r| r.start <= offset);
+                let right = covers.map_or(Rule::Unknown, |r| r.rule);
                 assert_eq!(table.rule(offset), right, "at {offset:#x}");
                 let found = find(&words, address, &table, offset);
                 assert_eq!(Rule::unpack(found), right, "at {offset:#x}");
@@ -129,7 +128,7 @@ fn any_bytes_end_in_a_table_or_an_error() {
         }
         let _ = read(&bytes);
     }
-    for _ in 0..20 {
+    for _ in 0..5 {
         let mut broken = image.clone();
         broken.frames.truncate(20_000);
         for _ in 0..50 {

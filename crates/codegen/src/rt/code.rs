@@ -1,7 +1,7 @@
 //! Short names for the instructions that the run-time library is written in.
 
 use bpf::asm::{Assembler, Label};
-use bpf::{AluOp, Insn, JmpOp, Reg, Src, Width};
+use bpf::{AluOp, Helper, Insn, JmpOp, Reg, Src, Width};
 use ir::Pos;
 
 /// The assembler, seen from a function that is being written.
@@ -83,6 +83,21 @@ impl Code<'_> {
     /// `*(u64 *)(p + off) = s`
     pub(super) fn st(&mut self, p: Reg, off: i16, s: Reg) {
         self.0.emit(Insn::stx(Width::DW, p, off, s));
+    }
+
+    /// `*(u32 *)(p + off) = s`
+    pub(super) fn stw(&mut self, p: Reg, off: i16, s: Reg) {
+        self.0.emit(Insn::stx(Width::W, p, off, s));
+    }
+
+    /// `*(u64 *)(p + off) = v`
+    pub(super) fn set(&mut self, p: Reg, off: i16, v: i32) {
+        self.0.emit(Insn::st(Width::DW, p, off, v));
+    }
+
+    /// `R0 = helper(R1, …)`
+    pub(super) fn call(&mut self, helper: Helper) {
+        self.0.emit(Insn::call(helper.id()));
     }
 
     /// `if d op v goto to`

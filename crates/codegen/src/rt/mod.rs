@@ -26,6 +26,7 @@ mod span;
 mod spec;
 mod text;
 mod tree;
+pub mod unwind;
 
 use ir::local::Emit::{Leaf, Node};
 use ir::local::LocalFn;
@@ -134,6 +135,9 @@ locals! {
     /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
     /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
     SpecReserve() stack 0, Leaf(spec::reserve);
+    /// `(state)`: walks the user stack to [`unwind::FRAMES_AT`] of the state; [`unwind::COUNT`] and
+    /// [`unwind::INCOMPLETE`], or [`unwind::FOREIGN`]. The facts are [`unwind::Facts`].
+    Unwind(Bytes(unwind::SIZE)) stack unwind::STACK, Node(unwind::walk);
     /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
     /// -1 if other programs were in the way all the time, -2 if there is no room.
     KeptReserve() stack 0, Leaf(kept::reserve);

@@ -59,7 +59,7 @@ fn caller(f: Local, case: &Case) -> Program<ir::Pos> {
         .call(&mut asm, f as u32, &constants)
         .expect("constant capacities");
     asm.emit(Insn::exit());
-    calls.emit(&mut asm);
+    calls.emit(&mut asm, &[]);
     asm.finish().expect("assembles")
 }
 

@@ -48,23 +48,6 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
             change_case(&mut memory[0][..len], last != 0);
             len as u64
         }
-        Local::SpecTake
-        | Local::SpecCommit
-        | Local::SpecDiscard
-        | Local::SpecReserve
-        | Local::KeptReserve
-        | Local::Ntoa
-        | Local::Ntoa6
-        | Local::Mac
-        | Local::Spaces
-        | Local::Json
-        | Local::JsonStep
-        | Local::JsonKey
-        | Local::JsonSkip
-        | Local::JsonQuote
-        | Local::JsonIndex
-        | Local::Path
-        | Local::PathStep => unreachable!("{f:?} is tested elsewhere"),
         Local::Toll => toll(text(&memory[0]), last as u32) as u64,
         Local::Lltostr => {
             let s = lltostr(numbers[0], last);
@@ -82,6 +65,7 @@ pub fn reference(f: Local, case: &Case) -> (u64, Vec<Vec<u8>>) {
             let s = text(&memory[0]);
             s.iter().rposition(|b| *b != b'/').map_or(0, |n| n + 1) as u64
         }
+        other => unreachable!("{other:?} is tested elsewhere"),
     };
     (result, memory)
 }

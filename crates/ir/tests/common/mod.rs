@@ -352,7 +352,7 @@ pub fn evaluate(f: &Func, world: &World) -> Result<Outcome, String> {
 /// Allocates, emits and interprets; `None` if the program needs too much stack.
 pub fn execute(f: &Func, world: &World) -> Result<Option<Outcome>, String> {
     let allocation = ir::alloc::allocate(f);
-    let emitted = match ir::emit::emit(f, &allocation, LOCALS) {
+    let emitted = match ir::emit::emit(f, &allocation, LOCALS, &[]) {
         Ok(e) => e,
         Err(ir::emit::EmitError::Stack(_)) => return Ok(None),
         Err(e) => return Err(format!("{e:?}")),

@@ -73,6 +73,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_busy,
         spec_unavailable,
         foreign,
+        unwind,
         preempted,
     } = lost;
     CpuDrops {
@@ -85,6 +86,7 @@ fn counts(lost: kernel::Drops) -> CpuDrops {
         spec_busy,
         spec_unavailable,
         foreign,
+        unwind,
         preempted,
     }
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 use super::*;
 
 const SOURCE: &str = "
+int counter[4] = {1};
 static int hidden(int x) { return x * 3; }
 int shown(int x) { return hidden(x) + 1; }
 int __alias(int x) __attribute__((alias(\"shown\")));
@@ -79,6 +80,10 @@ fn a_program_tells_everything() {
     let text = file.section(".text").unwrap().unwrap();
     assert!(!text.is_empty() && file.section(".nothing").unwrap().is_none());
     assert_eq!(file.section(".bss").unwrap(), None);
+    let data = file.segments().iter().find(|s| s.writable).unwrap();
+    let mut data = (data.vaddr..data.vaddr + data.mem_size).filter_map(|a| file.lookup_variable(a));
+    assert!(data.any(|found| found == ("counter", 15)));
+    assert_eq!(file.lookup_variable(main.vaddr), None);
     assert_eq!(file.lookup(u64::MAX), None);
     assert_eq!(file.lookup(0), None);
 }

@@ -224,6 +224,15 @@ impl Map {
         self.fd.as_fd()
     }
 
+    /// The same map by a descriptor of its own.
+    pub fn share(&self) -> Result<Map, SysError> {
+        let fd = self
+            .fd
+            .try_clone()
+            .map_err(|e| SysError::new("fcntl(F_DUPFD_CLOEXEC)", e.raw_os_error().unwrap_or(0)))?;
+        Ok(Map { fd, ..*self })
+    }
+
     /// Bytes of a key.
     pub fn key_size(&self) -> usize {
         self.key_size
