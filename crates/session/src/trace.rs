@@ -121,7 +121,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         generate: &|program, budget| crate::compile::image(program, world, budget),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
-    let users = users::start(&image, options)?;
+    let users = users::start(&image, options, front);
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),
