@@ -10,6 +10,8 @@ mod cpc;
 mod derived;
 mod dtrace;
 mod env;
+mod fbt;
+mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
@@ -29,6 +31,9 @@ mod usdt;
 
 pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{
+    FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
+};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -141,6 +146,10 @@ pub trait Provider {
     fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
         Ok(None)
     }
+    /// What the user should know about the descriptions looked for since the last call: one line each.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// First probe ids. Each provider numbers its own probes from its base in a fixed order, so that an id needs no
@@ -163,9 +172,11 @@ mod ids {
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
     /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
-    pub const PID: u32 = 1_000_000;
+    pub const PID: u32 = 4_000_000;
     /// Probes that programs define, in the order of creation.
     pub const USDT: u32 = 10_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
+    /// `fbt`: two for each number of a kernel function.
+    pub const FBT: u32 = 1_000_000;
 }

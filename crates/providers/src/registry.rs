@@ -3,6 +3,7 @@
 use crate::cpc::Cpc;
 use crate::derived;
 use crate::dtrace::Dtrace;
+use crate::fbt::Fbt;
 use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
@@ -34,6 +35,7 @@ impl Registry {
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
+        providers.push(Box::<Fbt>::default());
         providers.push(Box::<Pid>::default());
         providers.push(Box::<Usdt>::default());
         Registry { providers }
@@ -99,6 +101,12 @@ impl Registry {
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
         self.owner(probe)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        let providers = self.providers.iter_mut();
+        providers.flat_map(|provider| provider.notes()).collect()
     }
 
     /// The description nearest to one that matches nothing, if one is near enough.
@@ -189,7 +197,7 @@ mod tests {
             "tick-5s",
             "profile:::profile-997",
             "syscall:::entry",
-            "read:entry",
+            "syscall::read:entry",
         ] {
             assert!(
                 !registry

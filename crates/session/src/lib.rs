@@ -14,6 +14,7 @@ pub mod dump;
 mod evaltime;
 mod facts;
 mod files;
+mod functions;
 mod host;
 mod interrupt;
 mod libraries;
@@ -118,6 +119,11 @@ impl Session {
         self.world
             .probes(&ProbePattern::default())
             .map_err(|e| e.text)
+    }
+
+    /// What the user should know about the probes asked for since the last call, one line each.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.world.notes()
     }
 
     /// Stability and argument types of a probe.

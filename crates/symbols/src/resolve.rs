@@ -172,6 +172,7 @@ impl Resolver {
             if self.read_maps(pid, time) {
                 return;
             }
+            self.spaces.give_up(pid, time);
             time = self.spaces.birth(pid, time);
             next = parent.and_then(|parent| self.spaces.unknown(parent, time));
         }
