@@ -211,6 +211,10 @@ impl World for SystemWorld {
         self.registry.translation(probe, n)
     }
 
+    fn interface(&mut self, probe: &Probe) -> Option<Rc<str>> {
+        self.registry.interface(probe)
+    }
+
     fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {
         let found = self
             .registry
@@ -221,6 +225,7 @@ impl World for SystemWorld {
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
             key: setup.key.to_owned(),
+            declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,
             body: setup.body,
