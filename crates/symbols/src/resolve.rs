@@ -206,7 +206,7 @@ impl Resolver {
             let module = path.and_then(|o| o.path.file_name());
             self.objects.push(Object {
                 content: Content::Unknown,
-                module: module.map(|n| n.to_string_lossy().into()),
+                module: module.map(|n| printable(&n.to_string_lossy())),
                 used: false,
             });
         }
@@ -365,8 +365,8 @@ impl Resolver {
 
     fn shown(&self, name: &str) -> Arc<str> {
         match self.demangle {
-            true => demangle::name(name).into(),
-            false => name.into(),
+            true => printable(&demangle::name(name)),
+            false => printable(name),
         }
     }
 
@@ -405,7 +405,7 @@ impl Resolver {
         let (name, offset) = self.jit(pid, birth).find(pid, address)?;
         Some(Symbol {
             module: None,
-            name: Some(name.into()),
+            name: Some(printable(name)),
             offset,
         })
     }
@@ -421,6 +421,15 @@ impl Resolver {
         };
         self.vdso.get_or_insert_with(read).clone()
     }
+}
+
+/// Names are what somebody wrote into a file: they must not steer a terminal.
+fn printable(name: &str) -> Arc<str> {
+    if name.chars().any(char::is_control) {
+        let plain = name.chars().map(|c| if c.is_control() { '?' } else { c });
+        return plain.collect::<String>().into();
+    }
+    name.into()
 }
 
 /// Files that are memory: they have paths but no contents that last.
