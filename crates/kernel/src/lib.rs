@@ -17,6 +17,7 @@ pub mod features;
 pub mod kallsyms;
 mod kept;
 mod kprobes;
+mod late;
 mod load;
 mod maps;
 mod rings;

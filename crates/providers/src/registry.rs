@@ -8,7 +8,7 @@ use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
 use crate::usdt::Usdt;
-use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, NextId, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
@@ -34,8 +34,9 @@ impl Registry {
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
-        providers.push(Box::<Pid>::default());
-        providers.push(Box::<Usdt>::default());
+        let next = NextId::default();
+        providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
 
