@@ -176,6 +176,7 @@ fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Destructive) {
         report::message("allowing destructive actions");
     }
+    compilation.notes.iter().for_each(|n| report::message(n));
     for text in &compilation.texts {
         let matched = text.info.matched;
         let plural = if matched == 1 { "" } else { "s" };
@@ -233,9 +234,11 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         list::header()
     };
     let probes = if args.texts.is_empty() {
-        session
+        let probes = session
             .probes()
-            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?
+            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?;
+        session.notes().iter().for_each(|n| report::message(n));
+        probes
     } else {
         let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
         let victims =
@@ -243,6 +246,7 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         let pid = victims.target();
         session.follow(victims);
         let compilation = compile(&mut session, args, pid)?;
+        compilation.notes.iter().for_each(|n| report::message(n));
         let mut probes = Vec::new();
         for n in 0..compilation.texts.len() {
             let before = probes.len();

@@ -14,6 +14,7 @@ mod attach;
 mod drops;
 mod error;
 pub mod features;
+pub mod functions;
 pub mod kallsyms;
 mod kept;
 mod kprobes;

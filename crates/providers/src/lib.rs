@@ -10,6 +10,8 @@ mod cpc;
 mod derived;
 mod dtrace;
 mod env;
+mod fbt;
+mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
@@ -29,6 +31,9 @@ mod usdt;
 
 pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{
+    FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
+};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -134,9 +139,17 @@ pub trait Provider {
     fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
         None
     }
+    /// The definition of the probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&self, _probe: &Probe) -> Option<Rc<str>> {
+        None
+    }
     /// What the probe is derived from; `None`: it is a site of its own.
     fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
         Ok(None)
+    }
+    /// What the user should know about the descriptions looked for since the last call: one line each.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -179,7 +192,9 @@ mod ids {
     pub const CPC_MORE: u32 = 850_000;
     /// Probes of processes, in the order in which they are found, after all others: one that is found later has a greater
     /// id, whatever its provider.
-    pub const PROCESSES: u32 = 1_000_000;
+    pub const PROCESSES: u32 = 4_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
+    /// `fbt`: two for each number of a kernel function.
+    pub const FBT: u32 = 1_000_000;
 }

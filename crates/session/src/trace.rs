@@ -126,12 +126,12 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         generate: &|program, budget| crate::compile::image(program, world, budget, 0),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
-    let users = users::start(&image, options)?;
+    let users = users::start(&image, options, front);
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, job.json, target),
-        Box::new(SystemSymbols::new(Users::clone(&users))),
+        names(options, &users),
     )
     .with_names(Box::new(SystemNames::default()));
     let out = Output::new(
@@ -159,6 +159,15 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         late: Late::new(job.compilation, world),
     };
     run.go()
+}
+
+/// Where names of addresses come from.
+fn names(options: &Options, users: &Users) -> Box<dyn consumer::Symbols> {
+    if options.flag(Opt::Noresolve) {
+        Box::new(consumer::NoSymbols)
+    } else {
+        Box::new(SystemSymbols::new(Users::clone(users)))
+    }
 }
 
 /// The options that the consumer takes.

@@ -172,6 +172,7 @@ impl Resolver {
             if self.read_maps(pid, time) {
                 return;
             }
+            self.spaces.give_up(pid, time);
             time = self.spaces.birth(pid, time);
             next = parent.and_then(|parent| self.spaces.unknown(parent, time));
         }
@@ -205,7 +206,7 @@ impl Resolver {
             let module = path.and_then(|o| o.path.file_name());
             self.objects.push(Object {
                 content: Content::Unknown,
-                module: module.map(|n| n.to_string_lossy().into()),
+                module: module.map(|n| printable(&n.to_string_lossy())),
                 used: false,
             });
         }
@@ -364,8 +365,8 @@ impl Resolver {
 
     fn shown(&self, name: &str) -> Arc<str> {
         match self.demangle {
-            true => demangle::name(name).into(),
-            false => name.into(),
+            true => printable(&demangle::name(name)),
+            false => printable(name),
         }
     }
 
@@ -404,7 +405,7 @@ impl Resolver {
         let (name, offset) = self.jit(pid, birth).find(pid, address)?;
         Some(Symbol {
             module: None,
-            name: Some(name.into()),
+            name: Some(printable(name)),
             offset,
         })
     }
@@ -420,6 +421,15 @@ impl Resolver {
         };
         self.vdso.get_or_insert_with(read).clone()
     }
+}
+
+/// Names are what somebody wrote into a file: they must not steer a terminal.
+fn printable(name: &str) -> Arc<str> {
+    if name.chars().any(char::is_control) {
+        let plain = name.chars().map(|c| if c.is_control() { '?' } else { c });
+        return plain.collect::<String>().into();
+    }
+    name.into()
 }
 
 /// Files that are memory: they have paths but no contents that last.
