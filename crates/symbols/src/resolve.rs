@@ -153,9 +153,18 @@ impl Resolver {
         let first = *self.sighted.entry(word).or_insert(time);
         self.look(pid, first);
         let birth = self.spaces.birth(pid, first);
-        if !self.spaces.is_over(pid, first) {
+        if self.has_nameless(pid, first) && !self.spaces.is_over(pid, first) {
             self.jit(pid, birth).open(pid);
         }
+    }
+
+    /// Whether a process has executable memory that no file describes.
+    fn has_nameless(&self, pid: u32, time: u64) -> bool {
+        let mut paths = self.spaces.maps(pid, time);
+        paths.any(|m| {
+            let object = self.spaces.object(m.object);
+            object.is_some_and(|o| o.path.as_os_str().is_empty() || is_memory(&o.path))
+        })
     }
 
     /// A process that is going to be traced: what it has mapped so far is read now.
