@@ -44,6 +44,7 @@ pub use stability::{Attributes, Class, Level, Stability};
 
 use diag::Tag;
 use image::{ArgSource, Probe};
+use std::rc::Rc;
 
 /// Why a provider cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,6 +136,10 @@ pub trait Provider {
     }
     /// The D type (`psinfo_t *`) that a translator makes of `args[n]`.
     fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
+        None
+    }
+    /// The definition of the probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&self, _probe: &Probe) -> Option<Rc<str>> {
         None
     }
     /// What the probe is derived from; `None`: it is a site of its own.

@@ -82,6 +82,11 @@ impl Registry {
         self.owner(probe)?.translation(probe, n)
     }
 
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    pub fn interface(&self, probe: &Probe) -> Option<std::rc::Rc<str>> {
+        self.owner(probe)?.interface(probe)
+    }
+
     /// What a probe is derived from, if it is.
     pub fn derivation(
         &self,

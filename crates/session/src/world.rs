@@ -211,6 +211,10 @@ impl World for SystemWorld {
         self.registry.translation(probe, n)
     }
 
+    fn interface(&mut self, probe: &Probe) -> Option<Rc<str>> {
+        self.registry.interface(probe)
+    }
+
     fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {
         let found = self
             .registry

@@ -30,12 +30,21 @@ const STABILITY: Stability = Stability {
 /// Provider with the number of its process, module, function, name.
 type Names = [String; 4];
 
+/// What the notes of a file tell: probes, and definitions of providers by name.
+#[derive(Clone)]
+struct Noted {
+    notes: Rc<[Note]>,
+    interfaces: Rc<HashMap<String, Rc<str>>>,
+}
+
 /// The provider and the probes found so far.
 #[derive(Default)]
 pub(crate) struct Usdt {
     /// Notes by file (which stays open, so that its address stays its own).
-    files: HashMap<usize, (Arc<ElfFile>, Rc<[Note]>)>,
+    files: HashMap<usize, (Arc<ElfFile>, Noted)>,
     created: Vec<Probe>,
+    /// Definitions of their providers, by place in `created`.
+    interfaces: HashMap<usize, Rc<str>>,
     by_names: HashMap<Names, usize>,
 }
 
@@ -47,20 +56,25 @@ pub(crate) fn parts(provider: &str) -> Option<(&str, u32)> {
 }
 
 impl Usdt {
-    fn notes(&mut self, elf: &Arc<ElfFile>) -> Rc<[Note]> {
+    fn notes(&mut self, elf: &Arc<ElfFile>) -> Noted {
         let key = Arc::as_ptr(elf).addr();
-        let (_, notes) = self
+        let read = || Noted {
+            notes: notes::of(elf).into(),
+            interfaces: Rc::new(notes::interfaces(elf)),
+        };
+        let (_, noted) = self
             .files
             .entry(key)
-            .or_insert_with(|| (Arc::clone(elf), notes::of(elf).into()));
-        Rc::clone(notes)
+            .or_insert_with(|| (Arc::clone(elf), read()));
+        noted.clone()
     }
 
     /// Probes of one process.
     fn of_process(&mut self, process: &Process, spec: &Spec, found: &mut Vec<usize>) {
         let mut points: BTreeMap<usize, Vec<UserPoint>> = BTreeMap::new();
         for module in &process.modules {
-            for note in self.notes(&module.elf).iter() {
+            let noted = self.notes(&module.elf);
+            for note in noted.notes.iter() {
                 let provider = format!("{}{}", note.provider, process.pid);
                 let same = spec.provider.matches(&provider)
                     && (spec.module.matches(&module.name) || spec.module.matches(&module.path))
@@ -78,6 +92,9 @@ impl Usdt {
                     note.name.clone(),
                 ];
                 let index = self.index(names);
+                if let Some(interface) = noted.interfaces.get(&note.provider) {
+                    self.interfaces.insert(index, Rc::clone(interface));
+                }
                 points.entry(index).or_default().push(UserPoint {
                     file: Arc::clone(&module.file),
                     offset: note.offset,
@@ -187,6 +204,11 @@ impl Provider for Usdt {
                 trusted: false,
             })
             .collect())
+    }
+
+    fn interface(&self, probe: &Probe) -> Option<Rc<str>> {
+        let index = probe.id.checked_sub(ids::USDT)?;
+        self.interfaces.get(&(index as usize)).cloned()
     }
 
     fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
