@@ -217,6 +217,8 @@ pub mod unwind {
     pub const SIGNAL: u32 = 4;
     /// Kind: the outermost frame.
     pub const END: u32 = 5;
+    /// Kind: the code keeps frame pointers.
+    pub const POINTER: u32 = 6;
 
     /// Where `rbp` was saved: it was not changed. Other values are words below the one that holds the return address.
     pub const RBP_SAME: u32 = 0;

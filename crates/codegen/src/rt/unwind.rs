@@ -339,7 +339,7 @@ fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label, returned_at: Option<
     c.ja(stop);
     c.at(located);
     find(c, facts, apply, unknown, stop);
-    frame(c, returned_at, (apply, unknown, stop));
+    frame(c, returned_at, (apply, unknown, by_pointer, stop));
     follow_pointer(c, by_pointer, unknown);
     c.at(stop);
     c.mov(R0, 1);
@@ -449,7 +449,7 @@ fn row(c: &mut Code<'_>, d: Reg, n: Reg, mask: i32) {
 fn frame(
     c: &mut Code<'_>,
     returned_at: Option<Label>,
-    (apply, unknown, stop): (Label, Label, Label),
+    (apply, unknown, by_pointer, stop): (Label, Label, Label, Label),
 ) {
     let (rsp, rbp, at_rbp, signal, pop) = (c.label(), c.label(), c.label(), c.label(), c.label());
     c.at(apply);
@@ -466,6 +466,7 @@ fn frame(
     c.jmp(Eq, R8, layout::AT_RBP as i32, at_rbp);
     c.jmp(Eq, R8, layout::SIGNAL as i32, signal);
     c.jmp(Eq, R8, layout::UNKNOWN as i32, unknown);
+    c.jmp(Eq, R8, layout::POINTER as i32, by_pointer);
     c.ja(stop);
     c.at(rsp);
     c.ld(R1, R6, SP);
