@@ -121,7 +121,7 @@ const DROPS: [DropRow; 11] = [
         tag: "DTRACEDROP_UNWIND",
         json: "unwind",
         noun: "user stack",
-        suffix: " ended early, as unwind tables were not read yet",
+        suffix: " ended early: unwind tables not read yet, or no room for them (unwindsize)",
         per_cpu: false,
     },
     DropRow {
