@@ -87,7 +87,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
         session::may_trace().map_err(|why| refuse(&why))?;
     }
     let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
-    let victims = if tracing {
+    // Descriptions may ask for functions of a command.
+    let follows = tracing || session::may_trace().is_ok();
+    let victims = if follows {
         Victims::take(&targets, &session.options)
     } else {
         Ok(Victims::default())
@@ -99,6 +101,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
             Target::Pid(pid) => Some(*pid),
             Target::Command(_) => None,
         }));
+    session.follow(victims);
     let compilation = compile(&mut session, args, pid)?;
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
@@ -126,7 +129,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         destructive: compilation.destructive(),
         program: compilation.program,
         image: code.image,
-        victims,
+        victims: session.victims(),
         output: args.output.clone(),
         json: args.json,
     };
@@ -172,6 +175,7 @@ fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Destructive) {
         report::message("allowing destructive actions");
     }
+    compilation.notes.iter().for_each(|n| report::message(n));
     for text in &compilation.texts {
         let matched = text.info.matched;
         let plural = if matched == 1 { "" } else { "s" };
@@ -229,11 +233,19 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         list::header()
     };
     let probes = if args.texts.is_empty() {
-        session
+        let probes = session
             .probes()
-            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?
+            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?;
+        session.notes().iter().for_each(|n| report::message(n));
+        probes
     } else {
-        let compilation = compile(&mut session, args, None)?;
+        let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
+        let victims =
+            Victims::take(&targets, &session.options).map_err(|e| refuse(&e.to_string()))?;
+        let pid = victims.target();
+        session.follow(victims);
+        let compilation = compile(&mut session, args, pid)?;
+        compilation.notes.iter().for_each(|n| report::message(n));
         let mut probes = Vec::new();
         for n in 0..compilation.texts.len() {
             let before = probes.len();

@@ -73,7 +73,7 @@ pub struct Target<'a> {
 }
 
 /// Why lowering stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stop {
     /// What is wrong, fit for a message.
     pub message: String,

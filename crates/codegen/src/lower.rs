@@ -174,26 +174,26 @@ impl Lowering<'_> {
             cuts = split::cuts(&whole.func, &whole.marks, &self.plan.maps, limit);
         }
         let mut before = Vec::new();
+        let mut why = Stop::default();
         loop {
             if longest(&cuts) > split::LONGEST {
                 return self.too_many(site, longest(&cuts));
             }
-            let fits = if cuts == before {
-                None
-            } else {
-                Some(self.try_parts(site, n, &needs, &cuts, map))
-            };
-            match fits {
-                Some(Ok(())) => {
-                    self.plan.maps[map as usize].max_entries = cuts.len().max(2) as u32 - 1;
-                    return Ok(());
+            if cuts != before {
+                match self.try_parts(site, n, &needs, &cuts, map) {
+                    Ok(()) => {
+                        self.plan.maps[map as usize].max_entries = cuts.len().max(2) as u32 - 1;
+                        return Ok(());
+                    }
+                    Err(Unfit::Wrong(stop)) => return Err(stop),
+                    Err(Unfit::TooBig(stop)) => why = stop,
                 }
-                Some(Err(Unfit::Wrong(stop))) => return Err(stop),
-                Some(Err(Unfit::TooBig(stop))) if limit.cost == 0 => return Err(stop),
-                Some(Err(Unfit::TooBig(_))) | None => {}
+                self.programs.truncate(programs);
+                self.ir.truncate(text);
             }
-            self.programs.truncate(programs);
-            self.ir.truncate(text);
+            if limit.cost == 0 {
+                return Err(why);
+            }
             before = cuts;
             limit.cost /= 2;
             limit.maps = (limit.maps * 3 / 4).max(1);

@@ -51,8 +51,12 @@ impl Process {
 pub trait Symbols {
     /// The kernel symbol at `addr`, if any.
     fn kernel(&mut self, addr: u64) -> Option<KernelSym>;
-    /// What a process has at `addr`, if anything is known.
+    /// What code a process has at `addr`, if anything is known.
     fn user(&mut self, process: Process, addr: u64) -> Option<UserSym>;
+    /// The same where the address may be that of a variable.
+    fn user_any(&mut self, process: Process, addr: u64) -> Option<UserSym> {
+        self.user(process, addr)
+    }
 }
 
 /// No symbols at all: every address prints as a number.

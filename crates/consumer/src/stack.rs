@@ -67,9 +67,14 @@ impl World {
         self.kernel.insert(addr, out[start..].into());
     }
 
-    fn user(&mut self, word: u64, addr: u64) -> Option<UserSym> {
+    fn frame_sym(&mut self, word: u64, addr: u64) -> Option<UserSym> {
         let time = self.moment;
         self.symbols.user(Process { word, time }, addr)
+    }
+
+    fn user(&mut self, word: u64, addr: u64) -> Option<UserSym> {
+        let time = self.moment;
+        self.symbols.user_any(Process { word, time }, addr)
     }
 
     /// Appends ``object`function+0xoff`` or what is known of it.
@@ -80,11 +85,11 @@ impl World {
 
     /// Appends the function that a return address of a process belongs to, as [`World::return_addr`] does.
     fn user_return(&mut self, out: &mut Vec<u8>, word: u64, addr: u64) {
-        let here = self.user(word, addr).unwrap_or_default();
+        let here = self.frame_sym(word, addr).unwrap_or_default();
         let inside = here.name.is_some() && here.offset > 0;
         let before = match inside {
             true => None,
-            false => self.user(word, addr.wrapping_sub(1)),
+            false => self.frame_sym(word, addr.wrapping_sub(1)),
         };
         match before.filter(|s| s.name.is_some()) {
             Some(mut caller) => {
@@ -149,7 +154,10 @@ impl World {
     pub(crate) fn frame(&mut self, out: &mut Vec<u8>, frames: Frames<'_>, pc: u64) {
         let first = frames.pcs().next() == Some(pc);
         match (frames.user, first) {
-            (true, true) => self.user_addr(out, frames.word, pc),
+            (true, true) => {
+                let sym = self.frame_sym(frames.word, pc).unwrap_or_default();
+                user_text(out, &sym, pc)
+            }
             (true, false) => self.user_return(out, frames.word, pc),
             (false, true) => self.kernel_addr(out, pc),
             (false, false) => self.return_addr(out, pc),

@@ -27,6 +27,8 @@ use crate::wait::Waiter;
 
 /// First and largest size of the buffer for the verifier's log.
 const LOG_SIZES: [usize; 3] = [1 << 18, 1 << 21, 1 << 24];
+/// `BPF_LOG_STATS`: of the log only what is not about single instructions.
+const LOG_STATS: u32 = 4;
 /// `BPF_PSEUDO_MAP_FD` and `BPF_PSEUDO_MAP_VALUE`, as source registers of `ld_imm64`.
 const PSEUDO_MAP_FD: u8 = 1;
 const PSEUDO_MAP_VALUE: u8 = 2;
@@ -388,9 +390,15 @@ fn refusal(index: usize, def: &ProgramDef, spec: &ProgSpec<'_>, error: sys::SysE
     if error.is_privilege() && !sys::proc::may_trace() {
         return LoadError::Privilege;
     }
+    // What is too much for the verifier has a log of a million instructions, of which the last line is of interest.
+    let level = if error.errno == sys::errno::E2BIG {
+        LOG_STATS
+    } else {
+        1
+    };
     for size in LOG_SIZES {
         let mut buffer = vec![0; size];
-        let again = prog_load(spec, Some((1, &mut buffer)));
+        let again = prog_load(spec, Some((level, &mut buffer)));
         if again.as_ref().is_err_and(|e| e.errno == sys::errno::ENOSPC)
             && size != LOG_SIZES[LOG_SIZES.len() - 1]
         {
@@ -482,14 +490,24 @@ pub(crate) fn bytes(insns: &[bpf::Insn]) -> Vec<u8> {
 }
 
 fn patch(insns: &mut [bpf::Insn], reloc: &Reloc, maps: &[LoadedMap]) -> Option<()> {
-    use std::os::fd::AsRawFd;
     let map: &Map = &maps.get(reloc.map as usize)?.map;
+    patch_map(insns, reloc.insn, reloc.value_off, map)
+}
+
+/// Fills in a map, or the address of a byte of its value.
+pub(crate) fn patch_map(
+    insns: &mut [bpf::Insn],
+    insn: u32,
+    value_off: Option<u32>,
+    map: &Map,
+) -> Option<()> {
+    use std::os::fd::AsRawFd;
     let fd: BorrowedFd<'_> = map.fd();
-    let at = reloc.insn as usize;
+    let at = insn as usize;
     let [first, second] = insns.get_mut(at..at.checked_add(2)?)? else {
         return None;
     };
-    let (source, offset) = match reloc.value_off {
+    let (source, offset) = match value_off {
         None => (PSEUDO_MAP_FD, 0),
         Some(offset) => (PSEUDO_MAP_VALUE, offset),
     };

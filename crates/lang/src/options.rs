@@ -148,7 +148,7 @@ options! {
     Droptags "droptags" Flag, "", Compile false, Yes, "show the tag of drops";
     Verbose "verbose" Flag, "", Compile false, Yes, "list the compiled code (-S)";
     Encoding "encoding" Enum(&[("ascii", None), ("utf8", None)]), "ascii", Run false, Yes, "how aggregation pictures are drawn";
-    Evaltime "evaltime" Enum(&[("exec", None), ("preinit", Some("commands are held at exec")), ("postinit", Some("commands are held at exec")), ("main", Some("commands are held at exec"))]), "exec", Compile false, Yes, "where commands of -c wait until tracing has begun";
+    Evaltime "evaltime" Enum(&[("exec", None), ("preinit", None), ("postinit", None), ("main", None)]), "postinit", Compile false, Yes, "where commands of -c wait until tracing has begun";
     Iregs "iregs" Int(1, 64), "", Compile false, NO_DIF, "integer registers";
     Tregs "tregs" Int(1, 64), "", Compile false, NO_DIF, "tuple registers";
     Kdefs "kdefs" Flag, "", Compile false, NoEffect("kernel symbols must always be defined"), "undefined kernel symbols are errors";
@@ -223,7 +223,7 @@ options! {
     Printsize "printsize" Size, "", Run false, NoEffect("print() records the whole value"), "bytes print() records";
     Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";
     Bpflogsize "bpflogsize" Size, "", Run false, NoEffect("the verifier's log grows as needed"), "bytes of the verifier's log";
-    Noresolve "noresolve" Flag, "", Run false, Refused("symbols are always looked up"), "do not look up symbols";
+    Noresolve "noresolve" Flag, "", Run false, Yes, "print addresses instead of symbols";
     Progsize "progsize" Int(1, 1_000_000), "16000", Run false, Yes, "instructions of a BPF program, beyond which a probe's clauses go on in another";
     Demangle "demangle" Flag, "yes", Run false, Yes, "show names of C++ and Rust functions as their sources have them";
     Quietresize "quietresize" Flag, "", Run false, Yes, "do not report buffers that were lowered";

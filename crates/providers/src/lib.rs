@@ -10,6 +10,8 @@ mod cpc;
 mod derived;
 mod dtrace;
 mod env;
+mod fbt;
+mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
@@ -25,9 +27,13 @@ mod suggest;
 mod syscall;
 pub mod testing;
 mod tracefs;
+mod usdt;
 
 pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{
+    FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
+};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -38,6 +44,7 @@ pub use stability::{Attributes, Class, Level, Stability};
 
 use diag::Tag;
 use image::{ArgSource, Probe};
+use std::rc::Rc;
 
 /// Why a provider cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,9 +138,17 @@ pub trait Provider {
     fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
         None
     }
+    /// The definition of the probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&self, _probe: &Probe) -> Option<Rc<str>> {
+        None
+    }
     /// What the probe is derived from; `None`: it is a site of its own.
     fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
         Ok(None)
+    }
+    /// What the user should know about the descriptions looked for since the last call: one line each.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -157,7 +172,11 @@ mod ids {
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
     /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
-    pub const PID: u32 = 1_000_000;
+    pub const PID: u32 = 4_000_000;
+    /// Probes that programs define, in the order of creation.
+    pub const USDT: u32 = 10_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
+    /// `fbt`: two for each number of a kernel function.
+    pub const FBT: u32 = 1_000_000;
 }

@@ -1,7 +1,9 @@
 //! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
+use crate::env::{FoundFunctions, FunctionMeans, KernelFunction, KernelText, Signature};
+use crate::functions::{self, Functions, points_to_struct};
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
+use crate::{Arch, Env, Glob, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
 use std::collections::{HashMap, HashSet};
@@ -21,6 +23,8 @@ pub struct LinuxEnv {
     groups: Groups,
     all: Option<Rc<[Tracepoint]>>,
     pmu: Option<Rc<[PmuEvent]>>,
+    text: Box<dyn KernelText>,
+    functions: Functions,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
     files: Files,
@@ -29,13 +33,15 @@ pub struct LinuxEnv {
 }
 
 impl LinuxEnv {
-    /// The kernel with these type data.
-    pub fn new(btf: Rc<KernelBtf>) -> LinuxEnv {
+    /// The kernel with these type data and functions.
+    pub fn new(btf: Rc<KernelBtf>, text: Box<dyn KernelText>) -> LinuxEnv {
         LinuxEnv {
             btf,
             groups: Groups::default(),
             all: None,
             pmu: None,
+            text,
+            functions: Functions::default(),
             searches: 0,
             files: Files::default(),
             processes: HashMap::new(),
@@ -86,15 +92,6 @@ fn searched_params(btf: &Btf, tracepoint: &str) -> Option<Vec<u32>> {
             .map(|param| param.ty)
             .collect(),
     )
-}
-
-/// Whether a type is a pointer to a structure or union.
-fn points_to_struct(btf: &Btf, id: u32) -> bool {
-    let behind = |id| btf.ty(btf.strip(id).ok()?).ok();
-    let pointee = behind(id)
-        .filter(|ty| ty.kind() == BtfKind::Ptr)
-        .and_then(|ty| behind(ty.target()?));
-    pointee.is_some_and(|ty| matches!(ty.kind(), BtfKind::Struct | BtfKind::Union))
 }
 
 impl Env for LinuxEnv {
@@ -166,6 +163,33 @@ impl Env for LinuxEnv {
         self.groups.of(name, hint)
     }
 
+    fn function_means(&mut self) -> Result<FunctionMeans, String> {
+        self.text.means()
+    }
+
+    fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String> {
+        self.functions
+            .find(&self.btf, &mut *self.text, module, name)
+    }
+
+    fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32> {
+        functions::types_of(&self.btf, index, module)
+    }
+
+    fn signature(&mut self, id: u32, module: Option<&str>) -> Result<Signature, String> {
+        let btf = match module {
+            Some(module) => self.btf.module(module)?,
+            None => self.btf.vmlinux()?,
+        };
+        functions::signature(&btf, id)
+            .ok_or_else(|| "type data of the kernel do not describe the function".to_owned())
+    }
+
+    fn takes_program(&mut self, function: &KernelFunction) -> bool {
+        let id = function.types;
+        id.is_some_and(|id| self.text.takes_program(id, function.module.as_deref()))
+    }
+
     fn pmu_events(&mut self) -> Rc<[PmuEvent]> {
         Rc::clone(self.pmu.get_or_insert_with(|| pmu::events().into()))
     }
@@ -184,6 +208,15 @@ impl Env for LinuxEnv {
         self.groups.load();
     }
 
+    fn processes(&mut self) -> Vec<u32> {
+        let own = std::process::id();
+        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+        let mut all: Vec<u32> = numbers.filter(|pid| *pid != own).collect();
+        all.sort_unstable();
+        all
+    }
+
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
         if let Some(known) = self.processes.get(&pid) {
             return Ok(Rc::clone(known));
@@ -197,6 +230,7 @@ impl Env for LinuxEnv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Text;
     use crate::{Pattern, Registry};
     use image::{ArgSource, Probe};
     use std::path::Path;
@@ -207,7 +241,7 @@ mod tests {
         if !here {
             eprintln!("not run: this kernel has no BTF");
         }
-        here.then(|| LinuxEnv::new(Rc::new(KernelBtf::new())))
+        here.then(|| LinuxEnv::new(Rc::new(KernelBtf::new()), Box::new(Text)))
     }
 
     fn find(env: &mut LinuxEnv, text: &str) -> Vec<Probe> {
@@ -219,7 +253,7 @@ mod tests {
         let Some(mut env) = kernel() else { return };
         let all = find(&mut env, "sdt:::");
         assert!(all.len() > 500, "{}", all.len());
-        let mut fresh = LinuxEnv::new(Rc::new(KernelBtf::new()));
+        let mut fresh = LinuxEnv::new(Rc::new(KernelBtf::new()), Box::new(Text));
         let [switch] = &find(&mut fresh, "sdt:::sched_switch")[..] else {
             panic!("one sched_switch")
         };
@@ -243,7 +277,7 @@ mod tests {
 
     #[test]
     fn many_lookups_give_what_one_gives() {
-        let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())));
+        let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())), Box::new(Text));
         let first = env.params("sched_process_exec", None).unwrap();
         let structures: Vec<bool> = first.iter().map(|param| param.kernel_struct).collect();
         assert_eq!(structures, [true, false, true]);

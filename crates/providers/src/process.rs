@@ -14,8 +14,6 @@ pub struct Process {
     pub pid: u32,
     /// Files with code, by address; the program itself is one of them.
     pub modules: Vec<Module>,
-    /// Its frames may be unwound at run time (C++ exceptions, Rust panics): return addresses must stay as they are.
-    pub unwinds: bool,
 }
 
 /// A file with code that a process has mapped.
@@ -64,12 +62,13 @@ impl Process {
                 path: path.into_owned(),
             });
         }
-        let unwinds = modules.iter().any(has_unwinder);
-        Ok(Process {
-            pid,
-            modules,
-            unwinds,
-        })
+        Ok(Process { pid, modules })
+    }
+
+    /// Whether its frames may be unwound at run time (C++ exceptions, Rust panics): return addresses must then stay as they
+    /// are. Reads the program's symbols.
+    pub fn unwinds(&self) -> bool {
+        self.modules.iter().any(has_unwinder)
     }
 
     /// The module that has code at an address, and where the byte is in the file.

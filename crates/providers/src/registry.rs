@@ -3,10 +3,12 @@
 use crate::cpc::Cpc;
 use crate::derived;
 use crate::dtrace::Dtrace;
+use crate::fbt::Fbt;
 use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
+use crate::usdt::Usdt;
 use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
@@ -33,7 +35,9 @@ impl Registry {
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
+        providers.push(Box::<Fbt>::default());
         providers.push(Box::<Pid>::default());
+        providers.push(Box::<Usdt>::default());
         Registry { providers }
     }
 
@@ -78,6 +82,11 @@ impl Registry {
         self.owner(probe)?.translation(probe, n)
     }
 
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    pub fn interface(&self, probe: &Probe) -> Option<std::rc::Rc<str>> {
+        self.owner(probe)?.interface(probe)
+    }
+
     /// What a probe is derived from, if it is.
     pub fn derivation(
         &self,
@@ -92,6 +101,12 @@ impl Registry {
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
         self.owner(probe)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        let providers = self.providers.iter_mut();
+        providers.flat_map(|provider| provider.notes()).collect()
     }
 
     /// The description nearest to one that matches nothing, if one is near enough.
@@ -182,7 +197,7 @@ mod tests {
             "tick-5s",
             "profile:::profile-997",
             "syscall:::entry",
-            "read:entry",
+            "syscall::read:entry",
         ] {
             assert!(
                 !registry

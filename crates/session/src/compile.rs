@@ -127,6 +127,8 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// The providers that the texts define. `Err`: what no application can pass.
     pub interfaces: Result<Vec<sema::Interface>, String>,
+    /// What the user should know about the probes, one line each.
+    pub notes: Vec<String>,
 }
 
 impl Compilation {
@@ -203,19 +205,27 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
         }
     }
     let interfaces = job.compiler.interfaces();
-    let program = job.compiler.finish();
+    let mut program = job.compiler.finish();
+    if program.probes.iter().any(|p| is_function(&p.probe.site)) {
+        crate::functions::share(&mut program, world.function_means());
+    }
     match bad {
         None => Ok(Compilation {
             texts,
             program,
             sources,
             interfaces,
+            notes: world.notes(),
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);
             Err(rejected(input, diagnostics, &sources, options))
         }
     }
+}
+
+fn is_function(site: &image::Site) -> bool {
+    matches!(site, image::Site::KernelFunction { .. })
 }
 
 /// Adds the nearest existing probe to complaints about descriptions that match none.

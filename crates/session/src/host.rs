@@ -16,7 +16,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 use std::rc::Rc;
-use symbols::{Resolver, Whose};
+use symbols::{Resolver, Symbol, Whose};
 
 /// What answers for user addresses; the run feeds it, the consumer asks it.
 pub type Users = Rc<RefCell<Resolver>>;
@@ -50,18 +50,30 @@ impl Symbols for SystemSymbols {
     }
 
     fn user(&mut self, process: Process, addr: u64) -> Option<UserSym> {
-        let whose = Whose {
-            pid: process.pid(),
-            word: process.word,
-            stamped: process.word != u64::from(process.pid()),
-            time: process.time,
-        };
-        let found = self.users.borrow_mut().lookup(whose, addr)?;
-        Some(UserSym {
-            module: found.module.map(|m| m.to_string()),
-            name: found.name.map(|n| n.to_string()),
-            offset: found.offset,
-        })
+        let found = self.users.borrow_mut().lookup(whose(process), addr);
+        found.map(shown)
+    }
+
+    fn user_any(&mut self, process: Process, addr: u64) -> Option<UserSym> {
+        let found = self.users.borrow_mut().lookup_any(whose(process), addr);
+        found.map(shown)
+    }
+}
+
+fn whose(process: Process) -> Whose {
+    Whose {
+        pid: process.pid(),
+        word: process.word,
+        stamped: process.word != u64::from(process.pid()),
+        time: process.time,
+    }
+}
+
+fn shown(found: Symbol) -> UserSym {
+    UserSym {
+        module: found.module.map(|m| m.to_string()),
+        name: found.name.map(|n| n.to_string()),
+        offset: found.offset,
     }
 }
 

@@ -11,8 +11,10 @@ mod build;
 mod compile;
 mod cpp;
 pub mod dump;
+mod evaltime;
 mod facts;
 mod files;
+mod functions;
 mod host;
 mod interrupt;
 mod libraries;
@@ -67,6 +69,16 @@ impl Session {
         Session::default()
     }
 
+    /// The processes that descriptions of probes may name, to be taken back with [`Session::victims`].
+    pub fn follow(&mut self, victims: Victims) {
+        self.world.victims = victims;
+    }
+
+    /// Takes back what [`Session::follow`] gave.
+    pub fn victims(&mut self) -> Victims {
+        std::mem::take(&mut self.world.victims)
+    }
+
     /// Compiles all texts of a command line. `args` are `$1`…, `target` is `$target`.
     pub fn compile(
         &mut self,
@@ -109,9 +121,14 @@ impl Session {
             .map_err(|e| e.text)
     }
 
+    /// What the user should know about the probes asked for since the last call, one line each.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.world.notes()
+    }
+
     /// Stability and argument types of a probe.
     pub fn describe(&mut self, probe: &Probe) -> Described {
-        list::describe(&mut self.world, probe)
+        list::describe(&mut self.world, &self.options, probe)
     }
 
     /// The weakest attributes of these probes' descriptions.

@@ -1,7 +1,9 @@
 //! `-c` and `-p`: the processes a run follows. It ends when all of them are gone; the first is `$target`.
 
+use crate::evaltime::{self, Evaltime};
 use crate::opts::Options;
 use lang::options::Opt;
+use std::ffi::OsString;
 use std::os::fd::BorrowedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -52,6 +54,9 @@ pub enum VictimError {
 #[derive(Default)]
 pub struct Victims {
     all: Vec<(Victim, bool)>,
+    evaltime: Evaltime,
+    /// Commands that wait where `evaltime` says.
+    reached: Vec<i32>,
 }
 
 fn reason(e: &sys::SysError) -> String {
@@ -65,7 +70,33 @@ impl Victims {
             .iter()
             .map(|t| take(t, options).map(|v| (v, true)))
             .collect::<Result<_, _>>()?;
-        Ok(Victims { all })
+        let mut victims = Victims {
+            all,
+            evaltime: Evaltime::of(&options.text(Opt::Evaltime).unwrap_or_default()),
+            reached: Vec::new(),
+        };
+        if options.is_set(Opt::Evaltime) {
+            let pids: Vec<i32> = victims.all.iter().map(|(v, _)| v.pid()).collect();
+            for pid in pids {
+                victims
+                    .reach(pid)
+                    .map_err(|reason| VictimError::Grab { pid, reason })?;
+            }
+        }
+        Ok(victims)
+    }
+
+    /// Lets a command that is held run to where `evaltime` says; does nothing to other processes.
+    pub fn reach(&mut self, pid: i32) -> Result<(), String> {
+        if self.evaltime == Evaltime::Exec || self.reached.contains(&pid) {
+            return Ok(());
+        }
+        let found = self.all.iter_mut().find(|(v, _)| v.pid() == pid);
+        let Some((victim, _)) = found.filter(|(v, _)| v.is_stopped()) else {
+            return Ok(());
+        };
+        self.reached.push(pid);
+        evaltime::reach(victim, self.evaltime)
     }
 
     /// `$target`.
@@ -133,39 +164,38 @@ fn take(target: &Target, options: &Options) -> Result<Victim, VictimError> {
         }),
         Target::Command(command) => {
             let words = words(command).ok_or_else(|| VictimError::Words(command.clone()))?;
-            let argv = environment(options)
-                .into_iter()
-                .chain(words)
-                .collect::<Vec<_>>();
+            let environment = environment(options);
             let failed = |e: sys::SysError| VictimError::Execute {
                 command: command.clone(),
                 reason: reason(&e),
             };
-            Victim::spawn(&argv).map_err(failed)
+            Victim::spawn_with(&words, environment.as_deref()).map_err(failed)
         }
     }
 }
 
-/// The words that change the environment of a command, as `-x setenv` and `-x unsetenv` ask; the later one counts.
-fn environment(options: &Options) -> Vec<String> {
-    let (mut set, mut unset): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
-    for (opt, value) in options.lists(&[Opt::Setenv, Opt::Unsetenv]) {
+/// The environment of commands, if `-x setenv` and `-x unsetenv` change it; the later one counts.
+fn environment(options: &Options) -> Option<Vec<OsString>> {
+    let changes = options.lists(&[Opt::Setenv, Opt::Unsetenv]);
+    let mut all: Option<Vec<(OsString, OsString)>> = None;
+    for (opt, value) in changes {
+        let all = all.get_or_insert_with(|| std::env::vars_os().collect());
+        let (name, text) = match value.split_once('=') {
+            Some((name, text)) => (name, text),
+            None => (value, ""),
+        };
+        all.retain(|(own, _)| own != name);
         if opt == Opt::Setenv {
-            set.push(value);
-        } else {
-            set.retain(|s| s.split('=').next() != Some(value));
-            unset.push(value);
+            all.push((name.into(), text.into()));
         }
     }
-    if set.is_empty() && unset.is_empty() {
-        return Vec::new();
-    }
-    let unset = unset.into_iter().flat_map(|name| ["-u", name]);
-    std::iter::once("env")
-        .chain(unset)
-        .chain(set)
-        .map(str::to_owned)
-        .collect()
+    let joined = |(name, text): (OsString, OsString)| {
+        let mut whole = name;
+        whole.push("=");
+        whole.push(text);
+        whole
+    };
+    all.map(|all| all.into_iter().map(joined).collect())
 }
 
 /// How a process ended, as `dtrace` says it.
@@ -251,14 +281,20 @@ mod tests {
     #[test]
     fn environment_of_commands() {
         let mut options = Options::default();
-        assert!(environment(&options).is_empty());
+        assert!(environment(&options).is_none());
         options
             .set("setenv", Some("A=1"), Setter::CommandLine)
             .expect("an option");
         options
             .set("unsetenv", Some("B"), Setter::CommandLine)
             .expect("an option");
-        assert_eq!(environment(&options), ["env", "-u", "B", "A=1"]);
+        let all = environment(&options).unwrap_or_default();
+        assert!(all.contains(&"A=1".into()) && all.len() > 1);
+        options
+            .set("unsetenv", Some("A"), Setter::CommandLine)
+            .expect("an option");
+        let all = environment(&options).unwrap_or_default();
+        assert!(!all.is_empty() && !all.contains(&"A=1".into()));
     }
 
     #[test]

@@ -4,12 +4,16 @@
 
 mod symbols;
 
+use crate::functions::RunningKernel;
+use crate::victim::Victims;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
+use diag::Tag;
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
-    Arch, Arg, ArgType, Env, Firing, KernelBtf, LinuxEnv, Pattern, Registry, Stability, Texted,
+    Arch, Arg, ArgType, Env, Firing, FunctionMeans, KernelBtf, LinuxEnv, Pattern, Registry,
+    Stability, Texted,
 };
 use sema::world::{
     ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
@@ -26,6 +30,8 @@ pub struct SystemWorld {
     env: Box<dyn Env>,
     registry: Registry,
     symbols: Box<dyn Symbols>,
+    /// Commands that wait, and processes that are watched.
+    pub(crate) victims: Victims,
     /// Source of the graph that was given out last.
     source: Option<Rc<BtfSource>>,
 }
@@ -40,7 +46,7 @@ impl SystemWorld {
     /// The running system; nothing is opened yet.
     pub fn new() -> SystemWorld {
         let btf = Rc::new(KernelBtf::new());
-        let env = LinuxEnv::new(Rc::clone(&btf));
+        let env = LinuxEnv::new(Rc::clone(&btf), Box::new(RunningKernel));
         SystemWorld::with(btf, Box::new(env), Box::new(Kallsyms))
     }
 
@@ -57,6 +63,7 @@ impl SystemWorld {
             env,
             registry: Registry::new(),
             symbols,
+            victims: Victims::default(),
             source: None,
         }
     }
@@ -64,6 +71,16 @@ impl SystemWorld {
     /// The description nearest to one that matches nothing, for the help line of the error.
     pub fn suggest(&mut self, pattern: &ProbePattern) -> Option<String> {
         self.registry.suggest(&to_pattern(pattern), &mut *self.env)
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.registry.notes()
+    }
+
+    /// How kernel functions can be probed, if they can.
+    pub fn function_means(&mut self) -> Option<FunctionMeans> {
+        self.env.function_means().ok()
     }
 
     /// Does without a tracepoint, as on a kernel that lacks it.
@@ -156,6 +173,14 @@ impl World for SystemWorld {
     }
 
     fn probes(&mut self, pattern: &ProbePattern) -> Result<Vec<Probe>, NoProbes> {
+        let provider = &pattern.provider;
+        let digits = provider.trim_start_matches(|c: char| !c.is_ascii_digit());
+        if let Ok(pid) = digits.parse() {
+            self.victims.reach(pid).map_err(|why| NoProbes {
+                tag: Some(Tag::D_PROC_GRAB),
+                text: format!("failed to grab process {pid}: {why}"),
+            })?;
+        }
         self.registry
             .find(&to_pattern(pattern), &mut *self.env)
             .map_err(|error| NoProbes {
@@ -186,6 +211,10 @@ impl World for SystemWorld {
         self.registry.translation(probe, n)
     }
 
+    fn interface(&mut self, probe: &Probe) -> Option<Rc<str>> {
+        self.registry.interface(probe)
+    }
+
     fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {
         let found = self
             .registry
@@ -196,6 +225,7 @@ impl World for SystemWorld {
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
             key: setup.key.to_owned(),
+            declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,
             body: setup.body,

@@ -172,6 +172,7 @@ impl Resolver {
             if self.read_maps(pid, time) {
                 return;
             }
+            self.spaces.give_up(pid, time);
             time = self.spaces.birth(pid, time);
             next = parent.and_then(|parent| self.spaces.unknown(parent, time));
         }
@@ -205,7 +206,7 @@ impl Resolver {
             let module = path.and_then(|o| o.path.file_name());
             self.objects.push(Object {
                 content: Content::Unknown,
-                module: module.map(|n| n.to_string_lossy().into()),
+                module: module.map(|n| printable(&n.to_string_lossy())),
                 used: false,
             });
         }
@@ -246,8 +247,21 @@ impl Resolver {
         self.jits.entry((pid, birth)).or_default()
     }
 
-    /// What a process has, or had, at an address; `None` if nothing is certain.
+    /// What a process has, or had, at the address of a frame; `None` if nothing is certain.
     pub fn lookup(&mut self, whose: Whose, address: u64) -> Option<Symbol> {
+        let time = self.prepare(whose)?;
+        self.code(whose.pid, time, address)
+    }
+
+    /// What a process has, or had, at any address: also variables.
+    pub fn lookup_any(&mut self, whose: Whose, address: u64) -> Option<Symbol> {
+        let time = self.prepare(whose)?;
+        self.code(whose.pid, time, address)
+            .or_else(|| self.data(whose.pid, time, address))
+    }
+
+    /// Sees to it that all is known that can be; gives a time for which it is.
+    fn prepare(&mut self, whose: Whose) -> Option<u64> {
         let time = self.time(whose)?;
         if time > self.drained {
             self.drain();
@@ -255,13 +269,35 @@ impl Resolver {
         if self.spaces.unknown(whose.pid, time).is_some() {
             self.look(whose.pid, time);
         }
+        Some(time)
+    }
+
+    fn code(&mut self, pid: u32, time: u64, address: u64) -> Option<Symbol> {
         if address & !0xfff == VSYSCALL {
             return Some(vsyscall(address));
         }
-        match self.spaces.find(whose.pid, time, address) {
-            Some(map) => self.in_map(whose.pid, time, &map, address),
-            None => self.compiled(whose.pid, time, address),
+        match self.spaces.find(pid, time, address) {
+            Some(map) => self.in_map(pid, time, &map, address),
+            None => self.compiled(pid, time, address),
         }
+    }
+
+    /// Variables lie at a fixed distance from the code of their object.
+    fn data(&mut self, pid: u32, time: u64, address: u64) -> Option<Symbol> {
+        let maps: Vec<Map> = self.spaces.maps(pid, time).collect();
+        maps.iter().find_map(|map| {
+            let (elf, module) = self.elf(pid, map)?;
+            let base = map.start.wrapping_sub(elf.offset_to_vaddr(map.offset)?);
+            let vaddr = address.wrapping_sub(base);
+            let inside = |s: &crate::elf::Segment| vaddr.wrapping_sub(s.vaddr) < s.mem_size;
+            elf.segments().iter().find(|s| inside(s))?;
+            let found = elf.lookup_variable(vaddr);
+            Some(Symbol {
+                module,
+                name: found.map(|(name, _)| self.shown(name)),
+                offset: found.map_or(vaddr, |(_, offset)| offset),
+            })
+        })
     }
 
     /// A time at which the process had the address space that is asked about.
@@ -293,15 +329,28 @@ impl Resolver {
         if path.as_os_str().is_empty() {
             return None;
         }
+        if let Some((elf, _)) = self.elf(pid, map) {
+            return Some(self.named(map.object, &elf, offset));
+        }
+        Some(Symbol {
+            module: self.object(map.object).module.clone(),
+            name: None,
+            offset,
+        })
+    }
+
+    /// The file of a mapping, if it is an ELF file, and its base name.
+    fn elf(&mut self, pid: u32, map: &Map) -> Option<(Arc<ElfFile>, Option<Arc<str>>)> {
         if matches!(self.object(map.object).content, Content::Unknown) {
+            let known = self.spaces.object(map.object)?;
             let mapping = Mapping {
                 start: map.start,
                 end: map.end,
                 offset: map.offset,
                 executable: true,
                 writable: false,
-                file: self.spaces.object(map.object)?.id,
-                path,
+                file: known.id,
+                path: known.path.clone(),
                 deleted: false,
             };
             self.open_object(map.object, pid, &mapping);
@@ -309,15 +358,15 @@ impl Resolver {
         let object = self.object(map.object);
         object.used = true;
         match &object.content {
-            Content::Elf(elf) => {
-                let elf = Arc::clone(elf);
-                Some(self.named(map.object, &elf, offset))
-            }
-            Content::Plain | Content::Unknown => Some(Symbol {
-                module: object.module.clone(),
-                name: None,
-                offset,
-            }),
+            Content::Elf(elf) => Some((Arc::clone(elf), object.module.clone())),
+            Content::Plain | Content::Unknown => None,
+        }
+    }
+
+    fn shown(&self, name: &str) -> Arc<str> {
+        match self.demangle {
+            true => printable(&demangle::name(name)),
+            false => printable(name),
         }
     }
 
@@ -332,18 +381,21 @@ impl Resolver {
                 offset,
             };
         };
-        let undo = self.demangle;
         if self.names.len() >= MOST_NAMES {
             self.names.clear();
         }
-        let name = self.names.entry((object, function.vaddr));
-        let name = name.or_insert_with(|| match undo {
-            true => demangle::name(function.name).into(),
-            false => function.name.into(),
-        });
+        let key = (object, function.vaddr);
+        let name = match self.names.get(&key) {
+            Some(name) => Arc::clone(name),
+            None => {
+                let name = self.shown(function.name);
+                self.names.insert(key, Arc::clone(&name));
+                name
+            }
+        };
         Symbol {
             module,
-            name: Some(Arc::clone(name)),
+            name: Some(name),
             offset,
         }
     }
@@ -353,7 +405,7 @@ impl Resolver {
         let (name, offset) = self.jit(pid, birth).find(pid, address)?;
         Some(Symbol {
             module: None,
-            name: Some(name.into()),
+            name: Some(printable(name)),
             offset,
         })
     }
@@ -369,6 +421,15 @@ impl Resolver {
         };
         self.vdso.get_or_insert_with(read).clone()
     }
+}
+
+/// Names are what somebody wrote into a file: they must not steer a terminal.
+fn printable(name: &str) -> Arc<str> {
+    if name.chars().any(char::is_control) {
+        let plain = name.chars().map(|c| if c.is_control() { '?' } else { c });
+        return plain.collect::<String>().into();
+    }
+    name.into()
 }
 
 /// Files that are memory: they have paths but no contents that last.

@@ -271,6 +271,20 @@ impl Spaces {
         (known..self.objects.len() as u32).collect()
     }
 
+    /// Nothing more can be learnt of the space that a process had at a time: it is not asked for again.
+    pub fn give_up(&mut self, pid: u32, time: u64) {
+        let Some(birth) = self.at(pid, time).map(|s| s.birth) else {
+            if !self.processes.contains_key(&pid) {
+                self.latest(pid).complete = true;
+            }
+            return;
+        };
+        let spaces = self.processes.entry(pid).or_default();
+        if let Some(space) = spaces.iter_mut().find(|s| s.birth == birth) {
+            space.complete = true;
+        }
+    }
+
     /// What a process had at an address: as the last thing mapped there before `time`, or else at all.
     pub fn find(&self, pid: u32, time: u64, address: u64) -> Option<Map> {
         self.find_in(pid, time, address, GENERATIONS)
@@ -285,6 +299,13 @@ impl Spaces {
         }
         let parent = space.parent.filter(|_| generations > 0)?;
         self.find_in(parent, space.birth, address, generations - 1)
+    }
+
+    /// All that a process had mapped at a time, latest first; of a process whose beginning is not known, what was seen.
+    pub fn maps(&self, pid: u32, time: u64) -> impl Iterator<Item = Map> {
+        let space = self.at(pid, time);
+        let maps = space.map(|s| s.maps.iter().rev().copied());
+        maps.into_iter().flatten()
     }
 
     /// Number of spaces that a process is known to have had.
@@ -396,6 +417,11 @@ mod tests {
         assert_eq!(inode(&s, 5, 25, 0x1000), Some(2));
         s.note(30, Event::Lost);
         assert!(s.unknown(5, 31).is_some());
+        s.give_up(5, 31);
+        s.give_up(6, 31);
+        assert_eq!((s.unknown(5, 31), s.unknown(6, 31)), (None, None));
+        assert_eq!(inode(&s, 5, 25, 0x1000), Some(2));
+        assert_eq!(inode(&s, 6, 31, 0x1000), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! ptrace belongs to a thread: a [`Victim`] stays on the one that started it.
 
-use std::ffi::{CString, OsStr};
+use std::ffi::{CString, OsStr, OsString};
 use std::io::{Read, Write};
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -18,6 +18,10 @@ use std::process::ExitStatus;
 use crate::error::SysError;
 use crate::{event, seam};
 
+const PTRACE_GETREGS: usize = 12;
+const PTRACE_SETREGS: usize = 13;
+/// Index in `struct user_regs_struct`.
+const ORIG_RAX: usize = 15;
 const EVENT_EXEC: i32 = libc::SIGTRAP | libc::PTRACE_EVENT_EXEC << 8;
 
 /// How a process is held.
@@ -32,6 +36,8 @@ enum Hold {
     },
     /// Running.
     Free,
+    /// It ended while it was held.
+    Ended(i32),
 }
 
 /// A process that is being traced as a whole.
@@ -48,6 +54,14 @@ pub struct Victim {
 impl Victim {
     /// Starts a command; it waits for [`Victim::release`].
     pub fn spawn<S: AsRef<OsStr>>(argv: &[S]) -> Result<Victim, SysError> {
+        Victim::spawn_with(argv, None)
+    }
+
+    /// The same with an environment (`NAME=value`) instead of this process's own.
+    pub fn spawn_with<S: AsRef<OsStr>>(
+        argv: &[S],
+        environment: Option<&[OsString]>,
+    ) -> Result<Victim, SysError> {
         let name = argv
             .first()
             .map_or_else(String::new, |a| a.as_ref().to_string_lossy().into_owned());
@@ -59,8 +73,12 @@ impl Victim {
         if strings.is_empty() {
             return Err(SysError::new("execvp", libc::ENOENT).on("an empty command"));
         }
-        let mut pointers: Vec<*const libc::c_char> = strings.iter().map(|s| s.as_ptr()).collect();
-        pointers.push(std::ptr::null());
+        let pointers = pointers(&strings);
+        let variables: Option<Vec<CString>> = environment.map(|all| {
+            let strings = all.iter().map(|v| CString::new(v.as_bytes()));
+            strings.filter_map(Result::ok).collect()
+        });
+        let variables = variables.as_deref().map(self::pointers);
         let (wait, go) = pipe()?;
         let (failed, report) = pipe()?;
         // SAFETY: the child makes only system calls on what was prepared above, then execs or exits.
@@ -75,6 +93,7 @@ impl Victim {
         if pid == 0 {
             child(
                 &pointers,
+                variables.as_deref(),
                 wait.as_raw_fd(),
                 go.as_raw_fd(),
                 report.as_raw_fd(),
@@ -129,14 +148,72 @@ impl Victim {
             Hold::Stopped => detach(self.pid)?,
             Hold::Waiting { .. } => self.exec()?,
             Hold::Free => {}
+            Hold::Ended(_) => return Ok(()),
         }
         self.hold = Hold::Free;
         Ok(())
     }
 
+    /// Whether it is stopped by ptrace, so that [`Victim::run_until`] can let it run and stop again.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.hold, Hold::Stopped)
+    }
+
+    /// Lets a stopped command run until this signal comes, which is then forgotten; all others are handed over. False: it
+    /// has ended instead.
+    pub fn run_until(&mut self, signal: i32) -> Result<bool, SysError> {
+        if !self.is_stopped() {
+            return Err(SysError::new("ptrace(PTRACE_CONT)", libc::ESRCH).on(&self.name));
+        }
+        let mut pass = 0;
+        loop {
+            resume(self.pid, pass)?;
+            let Some(status) = wait(self.pid, libc::__WALL)? else {
+                continue;
+            };
+            if !libc::WIFSTOPPED(status) {
+                self.hold = Hold::Ended(status);
+                return Ok(false);
+            }
+            pass = match (libc::WSTOPSIG(status), status >> 16) {
+                (own, 0) if own == signal => return Ok(true),
+                (other, 0) => other,
+                // An event (exec, a group stop) is no signal.
+                (_, _) => 0,
+            };
+        }
+    }
+
+    /// Sets the registers of a stopped command to what they were at a probe (words of `struct pt_regs`), so that the
+    /// instruction there runs again. Does nothing on other architectures than x86-64.
+    pub fn rewind(&self, words: &[u64]) -> Result<(), SysError> {
+        if !self.is_stopped() || cfg!(not(target_arch = "x86_64")) {
+            return Ok(());
+        }
+        // struct user_regs_struct begins with the words of struct pt_regs (arch/x86/include/asm/user_64.h).
+        let mut registers = [0u64; 27];
+        registers_of(
+            "ptrace(PTRACE_GETREGS)",
+            PTRACE_GETREGS,
+            self.pid,
+            &mut registers,
+        )?;
+        for (to, from) in registers.iter_mut().zip(words.iter().take(21)) {
+            *to = *from;
+        }
+        // Not in a system call: nothing is to be restarted.
+        registers[ORIG_RAX] = u64::MAX;
+        registers_of(
+            "ptrace(PTRACE_SETREGS)",
+            PTRACE_SETREGS,
+            self.pid,
+            &mut registers,
+        )
+    }
+
     /// Ends a command that has not been released; does nothing to other processes.
     pub fn kill(&mut self) {
-        if !self.child || matches!(self.hold, Hold::Free) {
+        if !self.child || matches!(self.hold, Hold::Free | Hold::Ended(_)) {
             return;
         }
         let args = [self.pid as usize, libc::SIGKILL as usize, 0, 0, 0, 0];
@@ -188,6 +265,9 @@ impl Victim {
         if !self.child {
             return None;
         }
+        if let Hold::Ended(status) = self.hold {
+            return Some(ExitStatus::from_raw(status));
+        }
         wait(self.pid, libc::WNOHANG)
             .ok()
             .flatten()
@@ -212,12 +292,24 @@ impl Drop for Victim {
     }
 }
 
+/// Pointers to strings, with a null pointer at the end.
+fn pointers(strings: &[CString]) -> Vec<*const libc::c_char> {
+    let pointers = strings.iter().map(|s| s.as_ptr());
+    pointers.chain([std::ptr::null()]).collect()
+}
+
 fn pipe() -> Result<(std::io::PipeReader, std::io::PipeWriter), SysError> {
     std::io::pipe().map_err(|e| SysError::new("pipe2", e.raw_os_error().unwrap_or(libc::EMFILE)))
 }
 
 /// The child: waits for the word, undoes what the tracer did to its signals, becomes the command.
-fn child(argv: &[*const libc::c_char], wait: i32, go: i32, report: i32) -> ! {
+fn child(
+    argv: &[*const libc::c_char],
+    environment: Option<&[*const libc::c_char]>,
+    wait: i32,
+    go: i32,
+    report: i32,
+) -> ! {
     // SAFETY: only async-signal-safe calls, on live buffers; argv ends with a null pointer.
     unsafe {
         // Our own copy of the writing end must not keep the pipe open if the tracer dies.
@@ -229,7 +321,10 @@ fn child(argv: &[*const libc::c_char], wait: i32, go: i32, report: i32) -> ! {
         libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         if let Some(program) = argv.first() {
-            libc::execvp(*program, argv.as_ptr());
+            match environment {
+                Some(all) => libc::execvpe(*program, argv.as_ptr(), all.as_ptr()),
+                None => libc::execvp(*program, argv.as_ptr()),
+            };
         }
         let errno = seam::last_errno();
         libc::write(report, (&raw const errno).cast(), 4);
@@ -248,6 +343,20 @@ fn ptrace(name: &'static str, request: usize, pid: i32, data: usize) -> Result<(
     }
     .map(drop)
     .map_err(|e| e.on(format!("process {pid}")))
+}
+
+/// Reads or writes `struct user_regs_struct` of a stopped thread.
+fn registers_of(
+    name: &'static str,
+    request: usize,
+    tid: i32,
+    registers: &mut [u64; 27],
+) -> Result<(), SysError> {
+    let at = registers.as_mut_ptr() as usize;
+    // SAFETY: the array is live and has the size of the structure.
+    unsafe { seam::call(name, libc::SYS_ptrace, [request, tid as usize, 0, at, 0, 0]) }
+        .map(drop)
+        .map_err(|e| e.on(format!("process {tid}")))
 }
 
 /// Starts tracing a running thread without stopping it; `options` are `PTRACE_O_*`.

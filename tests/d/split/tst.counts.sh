@@ -1,6 +1,6 @@
 # 1,000 clauses on a tracepoint and on a system call: each counts every event. Once as one firing goes through few
 # programs, once through many.
-# @@timeout 60
+# @@timeout 180
 . "$(dirname "$0")/../cli/lib.bash"
 clauses() {
     for i in $(seq 1000); do

@@ -46,7 +46,11 @@ impl<'a> Machine<'a> {
                 MapKind::Array => m.max_entries,
                 MapKind::RingbufArray => 1,
                 MapKind::TaskStorage => 1,
-                MapKind::Hash | MapKind::PercpuHash | MapKind::Ringbuf | MapKind::Programs => 0,
+                MapKind::Hash
+                | MapKind::PercpuHash
+                | MapKind::Ringbuf
+                | MapKind::Chunks
+                | MapKind::Programs => 0,
             };
             let size = m.value_size as usize;
             let mut element = |_| {

@@ -34,7 +34,10 @@ fn trial(
         Ok(case) => case,
         Err(why) => return Trial::test(why.clone(), move || Err(Failed::from(why))),
     };
-    let missing = case.needs.iter().find_map(host::missing);
+    let missing = case
+        .needs
+        .iter()
+        .find_map(|need| host::missing(need, dtrace));
     if let Some(why) = &missing {
         *skipped.entry(why.clone()).or_default() += 1;
     }

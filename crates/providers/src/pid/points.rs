@@ -174,7 +174,7 @@ pub(super) fn returns(
 ) -> Result<Vec<Place>, Refused> {
     let begin = begin(module, f)?;
     let body = decoded(module, f, begin)?;
-    let in_place = process.unwinds || module.go;
+    let in_place = process.unwinds() || module.go;
     if !in_place && KEEPERS.contains(&f.name.trim_start_matches("__libc_")) {
         return refused("its return address is kept by the program, and must not be changed");
     }

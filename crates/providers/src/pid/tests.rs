@@ -6,7 +6,10 @@ use super::*;
 use crate::{KernelBtf, LinuxEnv, Pattern, Registry};
 
 fn find(rest: &str) -> Result<Vec<Probe>, (Tag, String)> {
-    let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())));
+    let mut env = LinuxEnv::new(
+        Rc::new(KernelBtf::of(&btf::testworld())),
+        Box::new(crate::testing::Text),
+    );
     let text = format!("pid{}:{rest}", std::process::id());
     Registry::new()
         .find(&Pattern::parse(&text), &mut env)

@@ -5,7 +5,7 @@ use crate::Front;
 use crate::opts::Options;
 use btf::BtfLoader;
 use image::{Image, MapDef, MapKind, MapRole, Policy, Site};
-use kernel::{LoadError, Loaded};
+use kernel::{LoadError, Loaded, Refusal};
 use lang::options::Opt;
 use sema::hir::{Limits, Program};
 
@@ -100,8 +100,8 @@ fn bytes(m: &MapDef, cpus: u64) -> u64 {
     }
 }
 
-/// Code for a program, as its limits say.
-pub type Generate<'a> = dyn Fn(&Program) -> Result<Image, String> + 'a;
+/// Code for a program, as its limits and the budget say.
+pub type Generate<'a> = dyn Fn(&Program, &codegen::Budget) -> Result<Image, String> + 'a;
 
 /// What is to be loaded.
 pub struct Source<'a> {
@@ -113,7 +113,7 @@ pub struct Source<'a> {
     pub generate: &'a Generate<'a>,
 }
 
-/// Loads an image. Gives it back as it was loaded, maybe with smaller maps.
+/// Loads an image. Gives it back as it was loaded, maybe with smaller maps and programs.
 pub fn load(
     source: Source<'_>,
     types: &dyn BtfLoader,
@@ -131,6 +131,7 @@ pub fn load(
     let manual = options.text(Opt::Bufresize).as_deref() == Some("manual");
     let room = sys::proc::available_memory().map(|n| n / SHARE);
     let cpus = u64::from(sys::proc::possible_cpus());
+    let mut budget = crate::compile::budget(options);
     loop {
         let needed: u64 = image.maps.iter().map(|m| bytes(m, cpus)).sum();
         let failure = match room.filter(|room| *room < needed) {
@@ -141,6 +142,16 @@ pub fn load(
                         report(&original, program.limits, front);
                     }
                     return Ok((image, loaded));
+                }
+                Err(LoadError::Refused(refusal)) if too_complex(&refusal) => {
+                    let before = image.programs.len();
+                    if let Some(()) = smaller(&image, &refusal, &mut budget) {
+                        image = generate(&program, &budget).map_err(TraceError::Enable)?;
+                        if image.programs.len() > before {
+                            continue;
+                        }
+                    }
+                    return Err(failed(&LoadError::Refused(refusal), options));
                 }
                 Err(e) => {
                     let failure = failed(&e, options);
@@ -155,11 +166,27 @@ pub fn load(
         if manual || !shrink(&image, cpus, &mut program.limits) {
             return Err(failure);
         }
-        image = generate(&program).map_err(TraceError::Enable)?;
+        image = generate(&program, &budget).map_err(TraceError::Enable)?;
         if check(&image, program.limits.bufsize).is_err() {
             return Err(failure);
         }
     }
+}
+
+/// The program is right, but more than the verifier will look at.
+fn too_complex(refusal: &Refusal) -> bool {
+    TOO_COMPLEX.iter().any(|t| refusal.reason.contains(t))
+}
+
+/// Asks for half of the refused program at most, if it can be split at all.
+fn smaller(image: &Image, refusal: &Refusal, budget: &mut codegen::Budget) -> Option<()> {
+    let program = image.programs.get(refusal.index)?;
+    let half = program.cost.min(budget.of(&program.site)) / 2;
+    if !program.divisible || half == 0 {
+        return None;
+    }
+    budget.sites.insert(program.site.clone(), half);
+    Some(())
 }
 
 /// Every record must fit its buffer; under `fill`, those of END together.
@@ -219,13 +246,11 @@ fn size(bytes: u64) -> String {
 /// The message for a program that could not be loaded or attached.
 pub fn failed(e: &LoadError, options: &Options) -> TraceError {
     let text = match e {
-        LoadError::Refused(refusal) if TOO_COMPLEX.iter().any(|t| refusal.reason.contains(t)) => {
-            format!(
-                "the clauses of one probe are more than this kernel's verifier will check ({}, at line {}); enable fewer \
-             clauses on one probe, or run them as separate programs",
-                refusal.reason, refusal.line
-            )
-        }
+        LoadError::Refused(refusal) if too_complex(refusal) => format!(
+            "one statement, or the clauses of one probe, are more than this kernel's verifier will check ({}, at line \
+             {}): make several statements of it, or enable fewer clauses on the probe",
+            refusal.reason, refusal.line
+        ),
         LoadError::Refused(refusal) if refusal.reason.contains(WRITE_USER) => {
             "this kernel does not let tracing programs write to user memory (it is locked down, or CAP_SYS_ADMIN is \
              missing): copyout( ) and copyoutstr( ) cannot be had"

@@ -5,6 +5,7 @@ use super::header::{Fields, Header, text};
 /// `SHF_EXECINSTR`.
 const SHF_EXECINSTR: u64 = 4;
 const STT_NOTYPE: u8 = 0;
+const STT_OBJECT: u8 = 1;
 const STT_FUNC: u8 = 2;
 const STT_GNU_IFUNC: u8 = 10;
 const STB_GLOBAL: u8 = 1;
@@ -62,9 +63,20 @@ struct Entry {
     size: u64,
 }
 
+/// Which symbols are collected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Functions, and places in the text.
+    #[default]
+    Code,
+    /// Variables.
+    Data,
+}
+
 /// Collects the symbols of several tables.
 #[derive(Default)]
 pub(super) struct Builder {
+    wanted: Wanted,
     names: String,
     entries: Vec<Entry>,
 }
@@ -113,6 +125,13 @@ fn symbol(header: &Header, bytes: &[u8]) -> Option<Symbol> {
 }
 
 impl Builder {
+    pub(super) fn new(wanted: Wanted) -> Builder {
+        Builder {
+            wanted,
+            ..Builder::default()
+        }
+    }
+
     /// Adds a symbol table. `complete`: it is meant to have all functions, so that one without a size may be taken to
     /// reach to the next symbol.
     pub(super) fn add(&mut self, header: &Header, table: &[u8], names: &[u8], complete: bool) {
@@ -129,11 +148,12 @@ impl Builder {
     }
 
     fn add_symbol(&mut self, header: &Header, symbol: &Symbol, names: &[u8], complete: bool) {
-        let sort = match symbol.info & 15 {
-            STT_FUNC => Sort::Function,
-            STT_GNU_IFUNC => Sort::Indirect,
-            STT_NOTYPE if complete => Sort::Label,
-            _ => return,
+        let sort = match (self.wanted, symbol.info & 15) {
+            (Wanted::Code, STT_FUNC) => Sort::Function,
+            (Wanted::Code, STT_GNU_IFUNC) => Sort::Indirect,
+            (Wanted::Code, STT_NOTYPE) if complete => Sort::Label,
+            (Wanted::Data, STT_OBJECT) if symbol.size > 0 => Sort::Function,
+            (Wanted::Code | Wanted::Data, _) => return,
         };
         // 0 is undefined; reserved numbers are absolute values and common blocks.
         let section = match symbol.section {
@@ -142,7 +162,8 @@ impl Builder {
             0xffff => None,
             n => header.sections.get(usize::from(n)),
         };
-        if section.is_some_and(|s| s.flags & SHF_EXECINSTR == 0) {
+        let code = self.wanted == Wanted::Code;
+        if code && section.is_some_and(|s| s.flags & SHF_EXECINSTR == 0) {
             return;
         }
         let name = text(names, symbol.name);

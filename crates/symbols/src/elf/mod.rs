@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub use functions::Function;
-use functions::Functions;
+use functions::{Functions, Wanted};
 use header::Header;
 use source::Source;
 
@@ -86,6 +86,7 @@ pub struct ElfFile {
     source: Source,
     header: Header,
     functions: OnceLock<Functions>,
+    variables: OnceLock<Functions>,
 }
 
 impl ElfFile {
@@ -121,6 +122,7 @@ impl ElfFile {
             source,
             header,
             functions: OnceLock::new(),
+            variables: OnceLock::new(),
         })
     }
 
@@ -233,14 +235,23 @@ impl ElfFile {
     }
 
     fn table(&self) -> &Functions {
-        self.functions.get_or_init(|| {
-            let mut table = functions::Builder::default();
-            self.add_symbols(&mut table);
-            for other in debug::others(self) {
-                other.add_symbols(&mut table);
-            }
-            table.build()
-        })
+        self.functions.get_or_init(|| self.collect(Wanted::Code))
+    }
+
+    /// The variable that an address (in the file's own numbering) lies in: its name, and how far behind its start.
+    pub fn lookup_variable(&self, vaddr: u64) -> Option<(&str, u64)> {
+        let table = self.variables.get_or_init(|| self.collect(Wanted::Data));
+        let found = table.lookup(vaddr)?;
+        Some((found.name, vaddr - found.vaddr))
+    }
+
+    fn collect(&self, wanted: Wanted) -> Functions {
+        let mut table = functions::Builder::new(wanted);
+        self.add_symbols(&mut table);
+        for other in debug::others(self) {
+            other.add_symbols(&mut table);
+        }
+        table.build()
     }
 
     fn add_symbols(&self, table: &mut functions::Builder) {

@@ -6,6 +6,7 @@ use std::process::Command;
 use super::*;
 
 const SOURCE: &str = "
+int counter[4] = {1};
 static int hidden(int x) { return x * 3; }
 int shown(int x) { return hidden(x) + 1; }
 int __alias(int x) __attribute__((alias(\"shown\")));
@@ -79,6 +80,10 @@ fn a_program_tells_everything() {
     let text = file.section(".text").unwrap().unwrap();
     assert!(!text.is_empty() && file.section(".nothing").unwrap().is_none());
     assert_eq!(file.section(".bss").unwrap(), None);
+    let data = file.segments().iter().find(|s| s.writable).unwrap();
+    let mut data = (data.vaddr..data.vaddr + data.mem_size).filter_map(|a| file.lookup_variable(a));
+    assert!(data.any(|found| found == ("counter", 15)));
+    assert_eq!(file.lookup_variable(main.vaddr), None);
     assert_eq!(file.lookup(u64::MAX), None);
     assert_eq!(file.lookup(0), None);
 }
@@ -163,6 +168,35 @@ fn what_is_no_elf_file() {
         ElfFile::open(Path::new("/")),
         Err(Error::Io { .. })
     ));
+}
+
+/// Whatever is packed inside, there is an answer.
+#[test]
+fn damaged_packed_symbols_do_no_harm() {
+    let dir = Dir::new("packed-damage");
+    dir.compile("a", "");
+    if Command::new("xz").arg("--version").output().is_err() {
+        println!("NOT RUN: needs xz");
+        return;
+    }
+    dir.run("objcopy --only-keep-debug a mini && xz mini && objcopy -S --add-section .gnu_debugdata=mini.xz a s");
+    let bytes = std::fs::read(dir.path("s")).unwrap();
+    let whole = ElfFile::from_bytes(bytes.clone(), Path::new("x")).unwrap();
+    let section = whole.header.section(".gnu_debugdata").unwrap();
+    let (from, len) = (section.offset as usize, section.size as usize);
+    let mut seed = 11u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    for _ in 0..300 {
+        let mut bytes = bytes.clone();
+        for _ in 0..1 + random(4) {
+            bytes[from + random(len)] = random(256) as u8;
+        }
+        let file = ElfFile::from_bytes(bytes, Path::new("x")).unwrap();
+        let _any = file.functions().count();
+    }
 }
 
 /// Whatever is damaged, there is an answer.

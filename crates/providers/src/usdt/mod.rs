@@ -1,0 +1,251 @@
+//! `NAMEpid:module:function:name`: probes that programs and libraries define themselves.
+//!
+//! They are found by the notes in the files that a process has mapped. A provider is asked for with the number of a
+//! process (`python123`, `python$target`) or by a pattern (`python*`), which looks at all processes.
+
+mod notes;
+mod operand;
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use diag::Tag;
+use image::{ArgSource, Operand, PointKind, Probe, Site, UserPoint};
+use symbols::ElfFile;
+
+use crate::stability::{Attributes, Class, Level, Stability};
+use crate::{Arg, ArgType, Env, Error, Glob, Process, Provider, Spec, ids};
+use notes::Note;
+
+const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
+const STABILITY: Stability = Stability {
+    provider: PRIVATE,
+    module: PRIVATE,
+    function: PRIVATE,
+    name: PRIVATE,
+    args: PRIVATE,
+};
+
+/// Provider with the number of its process, module, function, name.
+type Names = [String; 4];
+
+/// What the notes of a file tell: probes, and definitions of providers by name.
+#[derive(Clone)]
+struct Noted {
+    notes: Rc<[Note]>,
+    interfaces: Rc<HashMap<String, Rc<str>>>,
+}
+
+/// The provider and the probes found so far.
+#[derive(Default)]
+pub(crate) struct Usdt {
+    /// Notes by file (which stays open, so that its address stays its own).
+    files: HashMap<usize, (Arc<ElfFile>, Noted)>,
+    created: Vec<Probe>,
+    /// Definitions of their providers, by place in `created`.
+    interfaces: HashMap<usize, Rc<str>>,
+    by_names: HashMap<Names, usize>,
+}
+
+/// Name and process of a provider's name.
+pub(crate) fn parts(provider: &str) -> Option<(&str, u32)> {
+    let name = provider.trim_end_matches(|c: char| c.is_ascii_digit());
+    let pid = provider.get(name.len()..)?.parse().ok()?;
+    (!name.is_empty() && name != "pid" && pid > 0).then_some((name, pid))
+}
+
+impl Usdt {
+    fn notes(&mut self, elf: &Arc<ElfFile>) -> Noted {
+        let key = Arc::as_ptr(elf).addr();
+        let read = || Noted {
+            notes: notes::of(elf).into(),
+            interfaces: Rc::new(notes::interfaces(elf)),
+        };
+        let (_, noted) = self
+            .files
+            .entry(key)
+            .or_insert_with(|| (Arc::clone(elf), read()));
+        noted.clone()
+    }
+
+    /// Probes of one process.
+    fn of_process(&mut self, process: &Process, spec: &Spec, found: &mut Vec<usize>) {
+        let mut points: BTreeMap<usize, Vec<UserPoint>> = BTreeMap::new();
+        for module in &process.modules {
+            let noted = self.notes(&module.elf);
+            for note in noted.notes.iter() {
+                let provider = format!("{}{}", note.provider, process.pid);
+                let same = spec.provider.matches(&provider)
+                    && (spec.module.matches(&module.name) || spec.module.matches(&module.path))
+                    && spec.function.matches(&note.function)
+                    && (spec.name.matches(&note.name)
+                        || spec.name.exact().map(|n| n.replace("__", "-"))
+                            == Some(note.name.clone()));
+                if !same {
+                    continue;
+                }
+                let names = [
+                    provider,
+                    module.name.clone(),
+                    note.function.clone(),
+                    note.name.clone(),
+                ];
+                let index = self.index(names);
+                if let Some(interface) = noted.interfaces.get(&note.provider) {
+                    self.interfaces.insert(index, Rc::clone(interface));
+                }
+                points.entry(index).or_default().push(UserPoint {
+                    file: Arc::clone(&module.file),
+                    offset: note.offset,
+                    kind: PointKind::Instruction,
+                    pid: Some(process.pid),
+                    semaphore: note.semaphore,
+                    word: 0,
+                    operands: Arc::clone(&note.operands),
+                });
+            }
+        }
+        for (index, points) in points {
+            if let Some(probe) = self.created.get_mut(index) {
+                probe.points = points.into();
+                found.push(index);
+            }
+        }
+    }
+
+    fn index(&mut self, names: Names) -> usize {
+        if let Some(index) = self.by_names.get(&names) {
+            return *index;
+        }
+        let index = self.created.len();
+        let [provider, module, function, name] = names.clone();
+        self.created.push(Probe {
+            id: ids::USDT + index as u32,
+            provider,
+            module,
+            function,
+            name,
+            site: Site::User,
+            selector: 0,
+            points: Arc::default(),
+        });
+        self.by_names.insert(names, index);
+        index
+    }
+}
+
+impl Provider for Usdt {
+    fn name(&self) -> &'static str {
+        "usdt"
+    }
+
+    fn answers(&self, provider: &Glob) -> bool {
+        match provider {
+            Glob::Any => false,
+            Glob::Exact(text) => parts(text).is_some(),
+            Glob::Pattern(_) => true,
+        }
+    }
+
+    fn is_called(&self, provider: &str) -> bool {
+        provider == self.name() || parts(provider).is_some()
+    }
+
+    fn stability(&self) -> &'static Stability {
+        &STABILITY
+    }
+
+    fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {
+        let mut found = Vec::new();
+        match spec.provider.exact() {
+            Some(name) => {
+                let Some((_, pid)) = parts(name) else {
+                    return Ok(Vec::new());
+                };
+                let Ok(process) = env.process(pid) else {
+                    return Err(Error::Process {
+                        tag: Tag::D_PROC_GRAB,
+                        text: format!("failed to grab process {pid}"),
+                    });
+                };
+                self.of_process(&process, spec, &mut found);
+            }
+            None => {
+                for pid in env.processes() {
+                    // It may have ended meanwhile, or be out of reach.
+                    if let Ok(process) = env.process(pid) {
+                        self.of_process(&process, spec, &mut found);
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        Ok(found
+            .into_iter()
+            .filter_map(|n| self.created.get(n).cloned())
+            .collect())
+    }
+
+    fn by_id(&mut self, id: u32, _: &mut dyn Env) -> Option<Probe> {
+        let index = id.checked_sub(ids::USDT)?;
+        self.created.get(index as usize).cloned()
+    }
+
+    fn args(&self, probe: &Probe, _: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+        let operands = probe.points.first().map(|p| &p.operands);
+        let all = operands.into_iter().flat_map(|all| all.iter());
+        Ok(all
+            .enumerate()
+            .map(|(n, operand)| Arg {
+                ty: ArgType::C(type_of(operand).to_owned()),
+                user: true,
+                source: ArgSource::Operand(n as u8),
+                trusted: false,
+            })
+            .collect())
+    }
+
+    fn interface(&self, probe: &Probe) -> Option<Rc<str>> {
+        let index = probe.id.checked_sub(ids::USDT)?;
+        self.interfaces.get(&(index as usize)).cloned()
+    }
+
+    fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
+        let most = probe.points.iter().map(|p| p.operands.len()).max();
+        (0..most.unwrap_or(0) as u8)
+            .map(ArgSource::Operand)
+            .collect()
+    }
+}
+
+/// What is known of an argument's type: its size and sign.
+fn type_of(operand: &Operand) -> &'static str {
+    match (operand.bytes, operand.signed) {
+        (1, true) => "int8_t",
+        (1, false) => "uint8_t",
+        (2, true) => "int16_t",
+        (2, false) => "uint16_t",
+        (4, true) => "int32_t",
+        (4, false) => "uint32_t",
+        (_, true) => "int64_t",
+        (_, false) => "uint64_t",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_providers() {
+        assert_eq!(parts("python123"), Some(("python", 123)));
+        assert_eq!(parts("a1b2"), Some(("a1b", 2)));
+        for text in ["python", "pid12", "123", "python0", "x99999999999"] {
+            assert_eq!(parts(text), None, "{text}");
+        }
+        let usdt = Usdt::default();
+        assert!(usdt.answers(&Glob::new("py*")) && usdt.answers(&Glob::new("py12")));
+        assert!(!usdt.answers(&Glob::new("")) && !usdt.answers(&Glob::new("syscall")));
+    }
+}
