@@ -57,7 +57,7 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
-    /// User stacks that ended early, because tables were not there yet.
+    /// User stacks that were walked by frame pointers in part, because tables were not there.
     pub const UNWIND: u32 = 80;
     /// Firings of user-space probes that found too many others under way on their CPU.
     pub const PREEMPTED: u32 = 72;

@@ -1,5 +1,5 @@
-//! Gives programs the tables that they walk user stacks with: those of the targets and of what nearly every process
-//! maps before tracing begins, the others in the background, and at once where a program has met a file without.
+//! Gives programs the tables that they walk user stacks with: before tracing begins those of the targets, and as many of
+//! what runs as can be made in a moment; the others when a program has met a file without.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -17,11 +17,11 @@ use symbols::process::{self, FileId, Mapping};
 /// Minor numbers have so many bits (`include/linux/kdev_t.h`).
 const MINOR_BITS: u32 = 20;
 /// Tracing begins without the tables of other processes than the targets after this time.
-const PATIENCE: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(150);
 /// Name of the kernel's code in processes.
 const VDSO: &str = "[vdso]";
 
-/// Fills the tables; the threads that do end when this is dropped.
+/// Fills the tables; the thread that does ends when this is dropped.
 pub struct Filler {
     wake: Sender<()>,
     work: Arc<Work>,
@@ -34,7 +34,7 @@ impl Drop for Filler {
 }
 
 impl Filler {
-    /// Fills in what must be there at the beginning, and leaves the rest to threads.
+    /// Fills in what must be there at the beginning, and leaves what is asked for later to a thread.
     pub fn start(tables: Tables, targets: impl Iterator<Item = i32>) -> Filler {
         let (wake, woken) = channel();
         let work = Arc::new(Work {
@@ -47,22 +47,17 @@ impl Filler {
             work.process(pid as u32, &mut seen, None);
         }
         let until = Instant::now() + PATIENCE;
-        let mut rest = processes();
         // The parent has the libraries that many have.
-        rest.push(std::os::unix::process::parent_id());
-        while let Some(pid) = rest.pop() {
+        let others = [std::os::unix::process::parent_id()];
+        for pid in others.into_iter().chain(processes()) {
             if !work.process(pid, &mut seen, Some(until)) {
-                rest.push(pid);
                 break;
             }
         }
-        // Without a thread, what was filled in so far must do; stacks that end for lack of a table are counted.
         let of = Arc::clone(&work);
-        let _ = thread("unwind", move || of.answer(&woken));
-        if !rest.is_empty() {
-            let of = Arc::clone(&work);
-            let _ = thread("unwind_all", move || of.others(&rest, seen));
-        }
+        let thread = std::thread::Builder::new().name("unwind".into());
+        // Without it, what was filled in so far must do; stacks that lack a table are counted.
+        let _ = thread.spawn(move || of.answer(&woken));
         Filler { wake, work }
     }
 
@@ -71,11 +66,6 @@ impl Filler {
         // Nobody is there to hear it if there was no thread to be had.
         let _ = self.wake.send(());
     }
-}
-
-fn thread(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let builder = std::thread::Builder::new().name(name.into());
-    builder.spawn(run).map(drop)
 }
 
 struct Work {
@@ -103,12 +93,6 @@ impl Work {
                     let _ = self.tables().forget(request.key);
                 }
             }
-        }
-    }
-
-    fn others(&self, pids: &[u32], mut seen: HashSet<FileId>) {
-        for pid in pids {
-            self.process(*pid, &mut seen, None);
         }
     }
 
@@ -191,10 +175,9 @@ impl Work {
     }
 }
 
-/// All processes.
-fn processes() -> Vec<u32> {
+/// All processes but this one.
+fn processes() -> impl Iterator<Item = u32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    entries
-        .filter_map(|e| e.file_name().to_str()?.parse().ok())
-        .collect()
+    let pids = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+    pids.filter(|pid| *pid != std::process::id())
 }

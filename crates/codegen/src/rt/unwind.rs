@@ -22,7 +22,7 @@ pub const DEPTH: u32 = 127;
 
 /// In the result: number of frames.
 pub const COUNT: i32 = 0xff;
-/// In the result: the walk ended where a table was missing.
+/// In the result: a table was missing, and frame pointers were followed.
 pub const INCOMPLETE: i32 = 0x100;
 /// The result where the thread is not in 64-bit user code.
 pub const FOREIGN: i32 = -1;
@@ -334,9 +334,9 @@ fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label, returned_at: Option<
     c.ld(R1, R6, STATE);
     c.jmp(Eq, R1, layout::READY as i32, located);
     c.jmp(Eq, R1, layout::NONE as i32, by_pointer);
-    // Frame pointers would skip the callers that keep none.
+    // Better than nothing, though callers that keep no frame pointers are left out: it is counted.
     c.set(R6, MISSING, INCOMPLETE);
-    c.ja(stop);
+    c.ja(by_pointer);
     c.at(located);
     find(c, facts, apply, unknown, stop);
     frame(c, returned_at, (apply, unknown, by_pointer, stop));
