@@ -133,8 +133,13 @@ fn run(args: &Args) -> Result<u8, Stop> {
         output: args.output.clone(),
         json: args.json,
     };
-    let status =
-        session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
+    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| {
+        let refused = refuse(&e.to_string());
+        if let session::TraceError::Destructive = e {
+            crate::report::help("-w allows them");
+        }
+        refused
+    })?;
     // An exit status is what the low byte of the number is.
     Ok(status as u8)
 }

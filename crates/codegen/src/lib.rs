@@ -20,6 +20,7 @@ mod derived;
 mod expr;
 mod inet;
 mod kept;
+mod kernel;
 mod lower;
 mod part;
 mod path;

@@ -148,11 +148,7 @@ impl Compiler<'_> {
         }
         let e = self.expr(predicate)?;
         if !self.is_scalar(&e) {
-            return self.fail(
-                Tag::D_PRED_SCALAR,
-                predicate.span,
-                "predicate result must be of scalar type",
-            );
+            return self.no_condition(predicate);
         }
         let e = self.code(e)?;
         self.cx.region = None;
@@ -236,6 +232,15 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    fn no_condition<T>(&self, cond: &ast::Expr) -> R<T> {
+        let text = "predicate result must be of scalar type";
+        let mut e = self.error(Tag::D_PRED_SCALAR, cond.span, text);
+        if matches!(cond.kind, ast::ExprKind::Assign(..)) {
+            e.help = Some(crate::assign::COMPARES.into());
+        }
+        Err(e)
+    }
+
     /// The truth of a condition, as a state.
     fn condition(&mut self, cond: &ast::Expr) -> R<Expr> {
         if self.is_action(cond) {
@@ -243,11 +248,7 @@ impl Compiler<'_> {
         }
         let e = self.expr(cond)?;
         if !self.is_scalar(&e) {
-            return self.fail(
-                Tag::D_PRED_SCALAR,
-                cond.span,
-                "predicate result must be of scalar type",
-            );
+            return self.no_condition(cond);
         }
         let pos = self.pos(cond.span);
         let value = self.code(e)?;

@@ -45,6 +45,9 @@ pub enum TraceError {
     /// Tracing could not begin.
     #[error("could not enable tracing: {0}")]
     Enable(String),
+    /// The program has destructive actions, which were not allowed.
+    #[error("could not enable tracing: Destructive actions not allowed")]
+    Destructive,
     /// Output cannot be had.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -110,7 +113,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let types = session.world.kernel_btf();
     let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
-        return Err(TraceError::Enable("Destructive actions not allowed".into()));
+        return Err(TraceError::Destructive);
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
