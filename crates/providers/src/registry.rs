@@ -9,7 +9,7 @@ use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
 use crate::usdt::Usdt;
-use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, NextId, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
@@ -36,8 +36,9 @@ impl Registry {
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Fbt>::default());
-        providers.push(Box::<Pid>::default());
-        providers.push(Box::<Usdt>::default());
+        let next = NextId::default();
+        providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
 
