@@ -309,6 +309,8 @@ fn number(state: State, pos: hir::Pos) -> Expr {
 fn store(id: hir::VarId, value: Expr, pos: hir::Pos) -> Stmt {
     let ty = Ty::Int(IntTy::I32);
     let target = LValue {
+        indices: Vec::new(),
+        bits: None,
         kind: LValueKind::Var { id, offset: 0 },
         ty,
         pos,

@@ -133,7 +133,8 @@ const FALLBACK_TYPES: [(&str, &str); 6] = [
 impl<'w> Compiler<'w> {
     /// A compiler that knows D's own identifiers and what `world` tells.
     pub fn new(world: &'w mut dyn World, opts: Options) -> Compiler<'w> {
-        let graph = world.types();
+        let mut graph = world.types();
+        graph.set_string_bytes(u64::from(opts.limits.strsize).next_multiple_of(8).max(8));
         let mut compiler = Compiler {
             world,
             opts,

@@ -87,6 +87,8 @@ pub struct ValueDesc {
 pub struct SetupDesc {
     /// Probes with the same key share it.
     pub key: String,
+    /// Declarations of the variables it uses.
+    pub declares: Vec<String>,
     /// Where and when it runs.
     pub place: PlaceDesc,
     /// After the probes of its site, not before them.

@@ -126,7 +126,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, job.json, target),
-        Box::new(SystemSymbols::new(Users::clone(&users))),
+        names(options, &users),
     )
     .with_names(Box::new(SystemNames::default()));
     let out = Output::new(
@@ -153,6 +153,15 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         filler: None,
     };
     run.go()
+}
+
+/// Where names of addresses come from.
+fn names(options: &Options, users: &Users) -> Box<dyn consumer::Symbols> {
+    if options.flag(Opt::Noresolve) {
+        Box::new(consumer::NoSymbols)
+    } else {
+        Box::new(SystemSymbols::new(Users::clone(users)))
+    }
 }
 
 /// The options that the consumer takes.

@@ -221,6 +221,7 @@ impl World for SystemWorld {
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
             key: setup.key.to_owned(),
+            declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,
             body: setup.body,

@@ -23,3 +23,5 @@ run -qn "$probe"' { printf("%d|", ustackdepth >= 4); usym(ucaller); printf("|");
 run -O json -n "$probe { ustack(2); usym(ucaller); }" -c ./chain
 [[ $out =~ \"value\":\[\"chain\`inner\+0x[0-9a-f]+\",\"chain\`middle\+0x[0-9a-f]+\"\] ]] || fail "JSON of a stack"
 [[ $out == *'"value":"chain`middle"'* ]] || fail "JSON of a symbol"
+run -qn "$probe { ustack(2); stack(2); }" -x noresolve -c ./chain
+[ "$(grep -c '^ *0x[0-9a-f]*$' <<<"$out")" = 4 ] || fail "addresses only"

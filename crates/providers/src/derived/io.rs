@@ -35,6 +35,7 @@ const WHOLE: Texts = &[
 /// Pieces of a request that have been completed, and how.
 const PIECES: Setup = Setup {
     key: "io.pieces",
+    declares: &[],
     place: at("block_rq_complete").when(OF_THE_DISK),
     after: false,
     body: &[
@@ -44,6 +45,7 @@ const PIECES: Setup = Setup {
 /// The first of the two: it gives the variables their types.
 const FORGET: Setup = Setup {
     key: "io.forget",
+    declares: &[],
     place: at("block_io_done"),
     after: true,
     body: &[

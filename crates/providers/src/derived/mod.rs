@@ -10,9 +10,14 @@
 //! [`TABLES`], then their rows.
 
 mod io;
+mod lockstat;
+mod mib;
 mod net;
 mod proc;
 mod sched;
+mod sdt_rows;
+mod sysinfo;
+mod vminfo;
 
 use crate::stability::Stability;
 use crate::syscall::number_of;
@@ -90,6 +95,8 @@ pub(crate) struct Value {
 pub(crate) struct Setup {
     /// Probes whose set-ups have one key share it.
     pub key: &'static str,
+    /// Declarations of the variables that it or the conditions use.
+    pub declares: &'static [&'static str],
     /// Where and when.
     pub place: Place,
     /// After the probes of the site, not before.
@@ -152,6 +159,47 @@ const fn way(places: &'static [Place]) -> Way {
     }
 }
 
+/// What is remembered at a place before the probes of its site fire.
+const fn before(
+    key: &'static str,
+    declares: &'static [&'static str],
+    place: Place,
+    body: Texts,
+) -> Setup {
+    Setup {
+        key,
+        declares,
+        place,
+        after: false,
+        body,
+    }
+}
+
+/// What is forgotten at a place after the probes of its site have fired.
+const fn after(key: &'static str, place: Place, body: Texts) -> Setup {
+    Setup {
+        key,
+        declares: &[],
+        place,
+        after: true,
+        body,
+    }
+}
+
+/// A way that needs something remembered.
+const fn remembering(places: &'static [Place], setups: &'static [Setup]) -> Way {
+    Way { places, setups }
+}
+
+/// The increment of a counter's probe: one.
+const ONE: Value = v(&["1"]);
+/// Where a counter is that nobody can see.
+const NOWHERE: Value = v(&["(uint64_t *)0"]);
+/// Increment, and pointer to the counter.
+const COUNTER: &[ArgRow] = &[plain("uint64_t"), plain("uint64_t *")];
+/// A counter that goes up by one.
+const COUNTS: &[Value] = &[ONE, NOWHERE];
+
 /// A probe.
 const fn row(name: &'static str, args: &'static [ArgRow], ways: &'static [Way]) -> Row {
     Row {
@@ -200,6 +248,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("a0", "args[0]->di", "args[0]->regs[0]"),
     ("a1", "args[0]->si", "args[0]->regs[1]"),
     ("a2", "args[0]->dx", "args[0]->regs[2]"),
+    // Bytes of a page, where they are the same everywhere.
+    ("page", "4096", "4096"),
     // …and whether the process is a 64-bit one, so that the number means what it says.
     (
         "native",
@@ -219,6 +269,11 @@ pub(crate) static TABLES: &[Table] = &[
     net::TCP,
     net::UDP,
     net::IP,
+    lockstat::TABLE,
+    vminfo::TABLE,
+    sysinfo::TABLE,
+    sdt_rows::TABLE,
+    mib::TABLE,
 ];
 
 /// The provider of a table.
@@ -276,6 +331,8 @@ pub struct Texted {
 pub struct Remembers {
     /// Probes with the same key share it.
     pub key: &'static str,
+    /// Declarations of variables.
+    pub declares: &'static [&'static str],
     /// Where and when it runs.
     pub place: Firing,
     /// After the probes of the site.
@@ -485,6 +542,7 @@ impl Provider for Derived {
         for setup in way.setups {
             setups.push(Remembers {
                 key: setup.key,
+                declares: setup.declares,
                 place: firing(&setup.place, env)?,
                 after: setup.after,
                 body: setup

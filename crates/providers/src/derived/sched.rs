@@ -20,7 +20,7 @@ pub(super) const TABLE: Table = Table {
 const CPUINFO: super::ArgRow = to("int", "cpuinfo_t *");
 
 /// The outgoing thread could have gone on.
-const PREEMPTED: Texts = &[
+pub(super) const PREEMPTED: Texts = &[
     "(args[0] || args[3] == 0) && args[1]->pid != 0",
     "(args[0] || args[1]->__state == 0) && args[1]->pid != 0",
     "(args[0] || args[1]->state == 0) && args[1]->pid != 0",

@@ -25,7 +25,7 @@ fn records_user_addresses(image: &Image) -> bool {
 /// Begins to listen to what processes map, if the program needs it.
 pub fn start(image: &Image, options: &Options, front: &mut dyn Front) -> Users {
     let demangle = options.flag(Opt::Demangle);
-    let resolver = if records_user_addresses(image) {
+    let resolver = if records_user_addresses(image) && !options.flag(Opt::Noresolve) {
         sys::proc::make_room_for_files(FILES);
         Resolver::start(demangle).unwrap_or_else(|e| {
             front.message(&format!(
