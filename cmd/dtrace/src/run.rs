@@ -127,14 +127,20 @@ fn run(args: &Args) -> Result<u8, Stop> {
     }
     let job = session::Job {
         destructive: compilation.destructive(),
-        program: compilation.program,
+        program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
         output: args.output.clone(),
         json: args.json,
+        compilation,
     };
-    let status =
-        session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
+    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| {
+        let refused = refuse(&e.to_string());
+        if let session::TraceError::Destructive = e {
+            crate::report::help("-w allows them");
+        }
+        refused
+    })?;
     // An exit status is what the low byte of the number is.
     Ok(status as u8)
 }

@@ -59,6 +59,14 @@ impl SiteGen<'_> {
                 ))
             }
             Subr::Speculation => self.speculation(),
+            Subr::Getf => self.open_file(&args[0], e.pos),
+            Subr::MutexOwned
+            | Subr::MutexOwner
+            | Subr::MutexTypeAdaptive
+            | Subr::MutexTypeSpin
+            | Subr::RwIswriter
+            | Subr::RwReadHeld
+            | Subr::RwWriteHeld => self.lock(subr, &args[0], e.pos),
             Subr::Progenyof => self.progenyof(&args[0], e),
             _ => self.unsupported(subr, e),
         }

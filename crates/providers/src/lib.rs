@@ -44,6 +44,8 @@ pub use stability::{Attributes, Class, Level, Stability};
 
 use diag::Tag;
 use image::{ArgSource, Probe};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Why a provider cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -137,6 +139,10 @@ pub trait Provider {
     fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
         None
     }
+    /// The definition of the probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&self, _probe: &Probe) -> Option<Rc<str>> {
+        None
+    }
     /// What the probe is derived from; `None`: it is a site of its own.
     fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
         Ok(None)
@@ -144,6 +150,24 @@ pub trait Provider {
     /// What the user should know about the descriptions looked for since the last call: one line each.
     fn notes(&mut self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// The id of the next probe of a process.
+#[derive(Clone)]
+pub(crate) struct NextId(Rc<Cell<u32>>);
+
+impl Default for NextId {
+    fn default() -> NextId {
+        NextId(Rc::new(Cell::new(ids::PROCESSES)))
+    }
+}
+
+impl NextId {
+    fn take(&self) -> u32 {
+        let id = self.0.get();
+        self.0.set(id.saturating_add(1));
+        id
     }
 }
 
@@ -166,10 +190,9 @@ mod ids {
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
-    /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
-    pub const PID: u32 = 4_000_000;
-    /// Probes that programs define, in the order of creation.
-    pub const USDT: u32 = 10_000_000;
+    /// Probes of processes, in the order in which they are found, after all others: one that is found later has a greater
+    /// id, whatever its provider.
+    pub const PROCESSES: u32 = 4_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
     /// `fbt`: two for each number of a kernel function.

@@ -9,7 +9,7 @@ use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
 use crate::usdt::Usdt;
-use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, NextId, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
@@ -36,8 +36,9 @@ impl Registry {
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Fbt>::default());
-        providers.push(Box::<Pid>::default());
-        providers.push(Box::<Usdt>::default());
+        let next = NextId::default();
+        providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
 
@@ -80,6 +81,11 @@ impl Registry {
     /// The D type that `args[n]` is translated to, if it is.
     pub fn translation(&self, probe: &Probe, n: usize) -> Option<&'static str> {
         self.owner(probe)?.translation(probe, n)
+    }
+
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    pub fn interface(&self, probe: &Probe) -> Option<std::rc::Rc<str>> {
+        self.owner(probe)?.interface(probe)
     }
 
     /// What a probe is derived from, if it is.

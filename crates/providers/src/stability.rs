@@ -135,6 +135,12 @@ pub(crate) const COUNTERS: Stability = Stability {
     ..EVOLVING_ISA
 };
 
+/// `fsinfo`.
+pub(crate) const FSINFO: Stability = Stability {
+    name: PRIVATE,
+    ..EVOLVING_ISA
+};
+
 /// `sdt`.
 pub(crate) const SDT: Stability = Stability {
     name: Attributes::both(Level::Private, Class::Isa),

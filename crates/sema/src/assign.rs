@@ -1,7 +1,8 @@
 //! Assignment, `op=`, `++` and `--`.
 
 use ctypes::{Kind, TypeGraph, TypeId};
-use diag::{Span, Tag};
+use diag::{Diagnostic, Span, Tag};
+use lang::GlobalKind;
 use syntax::ast::{self, BinaryOp, StepOp};
 
 use crate::compiler::Compiler;
@@ -10,13 +11,16 @@ use crate::ops::{Class, op_row};
 use crate::typed::{Base, Form, Place, R, Typed};
 use crate::types::int;
 
+/// What is meant by `/x = 1/`.
+pub(crate) const COMPARES: &str = "= assigns; == compares";
+
 impl Compiler<'_> {
     pub(crate) fn assign(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> R<Typed> {
         self.no_aggregation(a)?;
         if self.is_action(b) {
             return self.call_in_expression(b);
         }
-        let value = self.expr(b)?;
+        let value = self.expr(b).map_err(|e| self.with_at(e, a, b))?;
         self.no_dyn("=", &value, span)?;
         let target = self.target(a, Some(value.ty))?;
         self.no_dyn("=", &target, span)?;
@@ -34,6 +38,27 @@ impl Compiler<'_> {
         let ty = self.hir_ty(to);
         let kind = ExprKind::Assign(Box::new(lvalue), Box::new(code));
         Ok(Typed::value(to, Expr { kind, ty, pos }, span))
+    }
+
+    /// What is assigned an aggregating function is an aggregation whose `@` was forgotten.
+    fn with_at(&self, mut e: Box<Diagnostic>, a: &ast::Expr, b: &ast::Expr) -> Box<Diagnostic> {
+        let aggregating = self
+            .callee(b)
+            .is_some_and(|g| matches!(g.kind, GlobalKind::Agg(_)));
+        let name = match &a.kind {
+            ast::ExprKind::Ident(name) => Some((name, "")),
+            ast::ExprKind::Index(whole, _) => match &whole.kind {
+                ast::ExprKind::Ident(name) => Some((name, "[...]")),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (true, Some((name, keys))) = (aggregating, name) {
+            e.help = Some(format!(
+                "the name of an aggregation begins with @: @{name}{keys} = ...;"
+            ));
+        }
+        e
     }
 
     /// The value as the target takes it.
@@ -166,11 +191,12 @@ impl Compiler<'_> {
     }
 
     fn read_only<T>(&self, op: &str, span: Span) -> R<T> {
-        self.fail(
-            Tag::D_OP_WRITE,
-            span,
-            format!("operator {op} can only be applied to a writable variable"),
-        )
+        let text = format!("operator {op} can only be applied to a writable variable");
+        let mut e = self.error(Tag::D_OP_WRITE, span, text);
+        if op == "=" {
+            e.help = Some(COMPARES.into());
+        }
+        Err(e)
     }
 
     pub(crate) fn op_assign(

@@ -122,6 +122,10 @@ pub trait World {
     fn translation(&mut self, _probe: &Probe, _n: usize) -> Option<&'static str> {
         None
     }
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&mut self, _probe: &Probe) -> Option<std::rc::Rc<str>> {
+        None
+    }
     /// What a probe is derived from; `None` for probes that are places of their own.
     fn derived(
         &mut self,

@@ -128,7 +128,7 @@ impl Session {
 
     /// Stability and argument types of a probe.
     pub fn describe(&mut self, probe: &Probe) -> Described {
-        list::describe(&mut self.world, probe)
+        list::describe(&mut self.world, &self.options, probe)
     }
 
     /// The weakest attributes of these probes' descriptions.

@@ -88,6 +88,16 @@ impl SystemWorld {
         self.env.hide(tracepoint);
     }
 
+    /// Whether descriptions have asked for probes of processes, which may come to have more of them.
+    pub(crate) fn watches(&self) -> bool {
+        self.env.watches()
+    }
+
+    /// Whether such processes have code that they had not before.
+    pub(crate) fn refresh(&mut self) -> bool {
+        self.env.refresh()
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)
@@ -209,6 +219,10 @@ impl World for SystemWorld {
 
     fn translation(&mut self, probe: &Probe, n: usize) -> Option<&'static str> {
         self.registry.translation(probe, n)
+    }
+
+    fn interface(&mut self, probe: &Probe) -> Option<Rc<str>> {
+        self.registry.interface(probe)
     }
 
     fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {

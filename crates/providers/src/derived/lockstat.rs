@@ -4,7 +4,8 @@
 //! spin lock inside. Taking and releasing locks without waiting shows at their functions only.
 
 use super::{
-    ArgRow, Place, Row, Setup, Table, Value, after, at, before, never, plain, remembering, row, v,
+    ArgRow, Place, Row, Setup, Table, Value, after, at, before, entry, never, plain, remembering,
+    ret, row, v, way,
 };
 use crate::stability::EVOLVING_COMMON;
 
@@ -90,7 +91,13 @@ const RW_WOKEN: Setup = after(
 const ENDS: Place = at(END);
 const LOCK_AND_TIME: &[ArgRow] = &[plain("void *"), plain("uint64_t")];
 
-const INVISIBLE: &str = "taking a lock that is free calls no function that is always there";
+const MUTEX: &[ArgRow] = &[plain("struct mutex *")];
+const RW: &[ArgRow] = &[plain("struct rw_semaphore *"), plain("int")];
+/// `RW_READER`, `RW_WRITER`
+const READER: Value = v(&["1"]);
+const WRITER: Value = v(&["0"]);
+
+const INVISIBLE: &str = "taking and giving back a spin lock is often no call of a function";
 
 const ROWS: &[Row] = &[
     row(
@@ -159,14 +166,54 @@ const ROWS: &[Row] = &[
             &[RW_BLOCKS, RW_WOKEN],
         )],
     ),
-    never("adaptive-acquire", INVISIBLE),
-    never("adaptive-release", INVISIBLE),
+    row(
+        "adaptive-acquire",
+        MUTEX,
+        &[way(&[
+            ret("mutex_lock").args(&[LOCK]),
+            ret("mutex_lock_interruptible").when(&["(int)args[1] == 0"]).args(&[LOCK]),
+            ret("mutex_lock_killable").when(&["(int)args[1] == 0"]).args(&[LOCK]),
+            ret("mutex_trylock").when(&["(int)args[1] == 1"]).args(&[LOCK]),
+        ])],
+    ),
+    row(
+        "adaptive-acquire-error",
+        &[plain("struct mutex *"), plain("int")],
+        &[way(&[
+            ret("mutex_lock_interruptible").when(&["(int)args[1] != 0"]).args(&[LOCK, v(&["(int)args[1]"])]),
+            ret("mutex_lock_killable").when(&["(int)args[1] != 0"]).args(&[LOCK, v(&["(int)args[1]"])]),
+        ])],
+    ),
+    row("adaptive-release", MUTEX, &[way(&[entry("mutex_unlock").args(&[LOCK])])]),
+    row(
+        "rw-acquire",
+        RW,
+        &[way(&[
+            ret("down_read").args(&[LOCK, READER]),
+            ret("down_read_interruptible").when(&["(int)args[1] == 0"]).args(&[LOCK, READER]),
+            ret("down_read_killable").when(&["(int)args[1] == 0"]).args(&[LOCK, READER]),
+            ret("down_read_trylock").when(&["(int)args[1] == 1"]).args(&[LOCK, READER]),
+            ret("down_write").args(&[LOCK, WRITER]),
+            ret("down_write_killable").when(&["(int)args[1] == 0"]).args(&[LOCK, WRITER]),
+            ret("down_write_trylock").when(&["(int)args[1] == 1"]).args(&[LOCK, WRITER]),
+        ])],
+    ),
+    row(
+        "rw-release",
+        RW,
+        &[way(&[
+            entry("up_read").args(&[LOCK, READER]),
+            entry("up_write").args(&[LOCK, WRITER]),
+        ])],
+    ),
+    row(
+        "rw-downgrade",
+        &[plain("struct rw_semaphore *")],
+        &[way(&[entry("downgrade_write").args(&[LOCK])])],
+    ),
     never("spin-acquire", INVISIBLE),
     never("spin-release", INVISIBLE),
-    never("rw-acquire", INVISIBLE),
-    never("rw-release", INVISIBLE),
     never("rw-upgrade", "its readers cannot become writers"),
-    never("rw-downgrade", INVISIBLE),
     never("thread-spin", "threads have no lock of their own"),
 ];
 

@@ -9,6 +9,7 @@
 //! Where several probes of one site fire, they do so in the order of their ids: first the providers as they stand in
 //! [`TABLES`], then their rows.
 
+mod fsinfo;
 mod io;
 mod lockstat;
 mod mib;
@@ -21,7 +22,7 @@ mod vminfo;
 
 use crate::stability::Stability;
 use crate::syscall::number_of;
-use crate::{Arch, Arg, ArgType, Env, Error, Provider, Spec, ids, sdt};
+use crate::{Arch, Arg, ArgType, Env, Error, Glob, KernelFunction, Provider, Spec, ids, sdt};
 use image::{ArgSource, Probe, Site, Task};
 use std::sync::Arc;
 
@@ -67,11 +68,22 @@ pub(crate) struct Way {
     pub setups: &'static [Setup],
 }
 
+/// Kinds of places, by name.
+#[derive(Clone, Copy)]
+pub(crate) enum Where {
+    /// A tracepoint: `args[]` are its parameters.
+    Tracepoint(&'static str),
+    /// Entry to a function that can have a program of its own (fentry): `args[]` are its parameters.
+    Entry(&'static str),
+    /// Return from one (fexit): `args[]` are its parameters, then what it returns.
+    Return(&'static str),
+}
+
 /// A place in the kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// Tracepoint.
-    pub tracepoint: &'static str,
+    /// Its kind and name.
+    pub at: Where,
     /// The current thread there.
     pub task: Task,
     /// Condition; none: every time.
@@ -107,8 +119,22 @@ pub(crate) struct Setup {
 
 /// A place at a tracepoint.
 const fn at(tracepoint: &'static str) -> Place {
+    place(Where::Tracepoint(tracepoint))
+}
+
+/// Entry to a kernel function.
+const fn entry(function: &'static str) -> Place {
+    place(Where::Entry(function))
+}
+
+/// Return from a kernel function.
+const fn ret(function: &'static str) -> Place {
+    place(Where::Return(function))
+}
+
+const fn place(at: Where) -> Place {
     Place {
-        tracepoint,
+        at,
         task: Task::Current,
         when: &[],
         args: &[],
@@ -274,6 +300,7 @@ pub(crate) static TABLES: &[Table] = &[
     sysinfo::TABLE,
     sdt_rows::TABLE,
     mib::TABLE,
+    fsinfo::TABLE,
 ];
 
 /// The provider of a table.
@@ -367,18 +394,29 @@ impl Derived {
             return Error::Kernel(format!("there is no {name} on Linux: {why}"));
         }
         let needs = |way: &Way| {
-            let setups = way.setups.iter().map(|s| s.place.tracepoint);
-            let mut names: Vec<&str> = way.places.iter().map(|p| p.tracepoint).collect();
-            names.extend(setups);
-            names.sort_unstable();
-            names.dedup();
-            names.join(" and ")
+            let setups = way.setups.iter().map(|s| s.place.at);
+            let (mut tracepoints, mut functions) = (Vec::new(), Vec::new());
+            for at in way.places.iter().map(|p| p.at).chain(setups) {
+                match at {
+                    Where::Tracepoint(name) => tracepoints.push(name),
+                    Where::Entry(name) | Where::Return(name) => functions.push(name),
+                }
+            }
+            let kinds = [
+                ("the tracepoint ", tracepoints),
+                ("fentry programs for ", functions),
+            ];
+            let named = kinds.into_iter().filter(|(_, names)| !names.is_empty());
+            let listed = named.map(|(kind, mut names)| {
+                names.sort_unstable();
+                names.dedup();
+                format!("{kind}{}", names.join(" and "))
+            });
+            listed.collect::<Vec<_>>().join(" and ")
         };
         let ways: Vec<String> = row.ways.iter().map(needs).collect();
         let ways = ways.join(", or ");
-        Error::Kernel(format!(
-            "this kernel has no {name}: it lacks the tracepoint {ways}"
-        ))
+        Error::Kernel(format!("this kernel has no {name}: it lacks {ways}"))
     }
 }
 
@@ -407,21 +445,79 @@ fn chosen(row: &'static Row, env: &mut dyn Env) -> Result<Option<(&'static Way, 
 }
 
 fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
-    let found = env.tracepoint(place.tracepoint).map_err(Error::Kernel)?;
-    Ok(found.map(|t| Site::Tracepoint {
-        name: t.name,
-        module: t.module,
+    let (name, ret) = match place.at {
+        Where::Tracepoint(name) => {
+            let found = env.tracepoint(name).map_err(Error::Kernel)?;
+            return Ok(found.map(|t| Site::Tracepoint {
+                name: t.name,
+                module: t.module,
+            }));
+        }
+        Where::Entry(name) => (name, false),
+        Where::Return(name) => (name, true),
+    };
+    Ok(function(name, env).map(|f| Site::KernelFunction {
+        name: f.name,
+        module: f.module,
+        ret,
     }))
+}
+
+/// A function that takes a program of its own.
+fn function(name: &str, env: &mut dyn Env) -> Option<KernelFunction> {
+    let means = env.function_means().ok()?;
+    if !means.trampolines {
+        return None;
+    }
+    let found = env.functions(&Glob::Any, &Glob::new(name)).ok()?;
+    let one = |f: &KernelFunction| f.types.is_some() && env.takes_program(f);
+    found.list.into_iter().find(one)
+}
+
+/// `args[]` of a site in texts.
+fn site_args(site: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+    let Site::KernelFunction { name, module, ret } = site else {
+        return sdt::args(site, env);
+    };
+    let gone = || Error::Kernel(format!("nothing is known of the function {name}"));
+    let function = function(name, env).ok_or_else(gone)?;
+    let types = function.types.ok_or_else(gone)?;
+    let signature = env
+        .signature(types, module.as_deref())
+        .map_err(Error::Kernel)?;
+    let typed = |id| ArgType::Btf {
+        module: module.clone(),
+        id,
+    };
+    let mut args: Vec<Arg> = signature
+        .params
+        .iter()
+        .map(|param| Arg {
+            ty: typed(param.ty),
+            user: false,
+            source: ArgSource::FuncArg(param.word),
+            // At the return it may be gone.
+            trusted: param.kernel_struct && !ret,
+        })
+        .collect();
+    if let (true, Some(value)) = (*ret, signature.ret) {
+        args.push(Arg {
+            ty: typed(value),
+            user: false,
+            source: ArgSource::FuncRet {
+                words: signature.words,
+            },
+            trusted: false,
+        });
+    }
+    Ok(args)
 }
 
 fn firing(place: &Place, env: &mut dyn Env) -> Result<Firing, Error> {
     let Some(site) = site(place, env)? else {
-        return Err(Error::Kernel(format!(
-            "the tracepoint {} is gone",
-            place.tracepoint
-        )));
+        return Err(Error::Kernel("a place in the kernel is gone".to_owned()));
     };
-    let native = sdt::args(&site, env)?;
+    let native = site_args(&site, env)?;
     let arch = env.arch();
     let forms = |texts: Texts| texts.iter().map(|t| filled(t, arch)).collect();
     Ok(Firing {

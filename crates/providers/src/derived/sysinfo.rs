@@ -3,8 +3,8 @@
 use super::lockstat::MUTEX_WAITS;
 use super::sched::PREEMPTED;
 use super::{
-    ArgRow, COUNTER, COUNTS, NOWHERE, Place, Row, Table, Texts, Value, at, never, remembering, row,
-    v, way,
+    ArgRow, COUNTER, COUNTS, NOWHERE, Place, Row, Table, Texts, Value, at, entry, never,
+    remembering, row, v, way,
 };
 use crate::stability::COUNTERS;
 
@@ -192,6 +192,18 @@ const ROWS: &[Row] = &[
             &["(args[0]->bi_opf & 0x8ff) == 1"],
         )])],
     ),
+    row(
+        "namei",
+        ARGS,
+        &[
+            way(&[
+                entry("path_lookupat").args(COUNTS),
+                entry("path_openat").args(COUNTS),
+                entry("path_parentat").args(COUNTS),
+            ]),
+            way(&[entry("link_path_walk").args(COUNTS)]),
+        ],
+    ),
     row("lread", ARGS, &[way(&[each("mm_filemap_get_pages")])]),
     never("lwrite", "no tracepoint tells of it"),
     never(
@@ -203,7 +215,6 @@ const ROWS: &[Row] = &[
         "all devices are written by way of requests: see bwrite",
     ),
     never("intrblk", "its interrupts cannot block"),
-    never("namei", "no tracepoint tells of it"),
     never("ufsdirblk", UFS),
     never("ufsiget", UFS),
     never("ufsinopage", UFS),

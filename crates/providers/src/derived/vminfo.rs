@@ -5,7 +5,8 @@
 //! * Pages come and go with the block device's requests; `pgpgin`, `pgpgout` count pages, `pgin`, `pgout` requests.
 
 use super::{
-    ArgRow, COUNTER, COUNTS, NOWHERE, Place, Row, Table, Texts, Value, at, never, row, v, way,
+    ArgRow, COUNTER, COUNTS, NOWHERE, Place, Row, Table, Texts, Value, Way, at, entry, never, ret,
+    row, v, way,
 };
 use crate::stability::COUNTERS;
 
@@ -36,7 +37,18 @@ const FREED: &[Value] = &[v(&["(uint64_t)args[2]"]), NOWHERE];
 const NO_SWAPPING: &str = "it swaps pages, never whole processes";
 const NO_FREE_LIST: &str = "a page that was freed is never taken back";
 const NO_KINDS: &str = "it does not tell when pages of this kind are read or written";
-const AT_FUNCTIONS: &str = "no tracepoint tells of it";
+
+/// `VM_FAULT_MAJOR` of what `handle_mm_fault()` returns.
+const MAJOR: Texts = &["((int)args[4] & 4) != 0"];
+/// A page comes from swap space, or goes there: the functions of different kernels.
+const SWAP_IN: &[Way] = &[
+    way(&[entry("swap_read_folio").args(COUNTS)]),
+    way(&[entry("swap_readpage").args(COUNTS)]),
+];
+const SWAP_OUT: &[Way] = &[
+    way(&[entry("__swap_writepage").args(COUNTS)]),
+    way(&[entry("swap_writeout").args(COUNTS)]),
+];
 
 const ROWS: &[Row] = &[
     row("as_fault", ARGS, &[way(&[fault(&["(args[2] & 1) == 0"])])]),
@@ -45,7 +57,14 @@ const ROWS: &[Row] = &[
         ARGS,
         &[way(&[fault(&["(args[2] & 1) != 0"])])],
     ),
-    row("cow_fault", ARGS, &[way(&[fault(&["(args[2] & 3) == 3"])])]),
+    row(
+        "cow_fault",
+        ARGS,
+        &[
+            way(&[entry("wp_page_copy").args(COUNTS)]),
+            way(&[fault(&["(args[2] & 3) == 3"])]),
+        ],
+    ),
     row(
         "kernel_asflt",
         ARGS,
@@ -100,12 +119,24 @@ const ROWS: &[Row] = &[
         ARGS,
         &[way(&[at("mm_vmscan_kswapd_wake").args(COUNTS)])],
     ),
-    never("maj_fault", AT_FUNCTIONS),
-    never("zfod", AT_FUNCTIONS),
-    never("anonpgin", AT_FUNCTIONS),
-    never("anonpgout", AT_FUNCTIONS),
-    never("pgswapin", AT_FUNCTIONS),
-    never("pgswapout", AT_FUNCTIONS),
+    row(
+        "maj_fault",
+        ARGS,
+        &[way(&[ret("handle_mm_fault").when(MAJOR).args(COUNTS)])],
+    ),
+    // Not those that read only and get the one page of zeros.
+    row(
+        "zfod",
+        ARGS,
+        &[
+            way(&[entry("alloc_anon_folio").args(COUNTS)]),
+            way(&[entry("do_anonymous_page").args(COUNTS)]),
+        ],
+    ),
+    row("anonpgin", ARGS, SWAP_IN),
+    row("anonpgout", ARGS, SWAP_OUT),
+    row("pgswapin", ARGS, SWAP_IN),
+    row("pgswapout", ARGS, SWAP_OUT),
     never("swapin", NO_SWAPPING),
     never("swapout", NO_SWAPPING),
     never("pgrec", NO_FREE_LIST),
