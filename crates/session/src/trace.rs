@@ -255,15 +255,15 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
+        if let Some(tables) = self.loaded.tables(&self.image) {
+            let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
+            self.filler = Some(Filler::start(tables, self.victims.pids()));
+        }
         self.run_site(&Site::Begin, None)?;
         // What is kept until the end begins here.
         self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
-            if let Some(tables) = self.loaded.tables(&self.image) {
-                let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
-                self.filler = Some(Filler::start(tables, self.victims.pids()));
-            }
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
