@@ -127,11 +127,12 @@ fn run(args: &Args) -> Result<u8, Stop> {
     }
     let job = session::Job {
         destructive: compilation.destructive(),
-        program: compilation.program,
+        program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
         output: args.output.clone(),
         json: args.json,
+        compilation,
     };
     let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| {
         let refused = refuse(&e.to_string());

@@ -18,6 +18,7 @@ pub mod functions;
 pub mod kallsyms;
 mod kept;
 mod kprobes;
+mod late;
 mod load;
 mod maps;
 mod rings;

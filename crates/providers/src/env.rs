@@ -156,6 +156,15 @@ pub trait Env {
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
         Err(format!("there is no process {pid} here"))
     }
+    /// Whether any process has been asked for.
+    fn watches(&self) -> bool {
+        false
+    }
+    /// Looks again at the processes asked for so far; whether one of them has code that it had not before, or there are new
+    /// processes where all were asked for.
+    fn refresh(&mut self) -> bool {
+        false
+    }
     /// Numbers of all processes but this one.
     fn processes(&mut self) -> Vec<u32> {
         Vec::new()

@@ -44,6 +44,7 @@ pub use stability::{Attributes, Class, Level, Stability};
 
 use diag::Tag;
 use image::{ArgSource, Probe};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Why a provider cannot answer.
@@ -116,6 +117,10 @@ pub trait Provider {
     fn answers(&self, provider: &Glob) -> bool {
         provider.matches(self.name())
     }
+    /// Whether it looks at all processes to answer a pattern.
+    fn is_far(&self) -> bool {
+        false
+    }
     /// Whether a probe with this provider name is this one's.
     fn is_called(&self, provider: &str) -> bool {
         provider == self.name()
@@ -152,6 +157,24 @@ pub trait Provider {
     }
 }
 
+/// The id of the next probe of a process.
+#[derive(Clone)]
+pub(crate) struct NextId(Rc<Cell<u32>>);
+
+impl Default for NextId {
+    fn default() -> NextId {
+        NextId(Rc::new(Cell::new(ids::PROCESSES)))
+    }
+}
+
+impl NextId {
+    fn take(&self) -> u32 {
+        let id = self.0.get();
+        self.0.set(id.saturating_add(1));
+        id
+    }
+}
+
 /// First probe ids. Each provider numbers its own probes from its base in a fixed order, so that an id needs no
 /// enumeration and stays the same as long as the kernel does.
 mod ids {
@@ -171,10 +194,9 @@ mod ids {
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
-    /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
-    pub const PID: u32 = 4_000_000;
-    /// Probes that programs define, in the order of creation.
-    pub const USDT: u32 = 10_000_000;
+    /// Probes of processes, in the order in which they are found, after all others: one that is found later has a greater
+    /// id, whatever its provider.
+    pub const PROCESSES: u32 = 4_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
     /// `fbt`: two for each number of a kernel function.

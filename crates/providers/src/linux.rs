@@ -8,11 +8,17 @@ use btf::{Btf, BtfKind};
 use image::Counter;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use symbols::Files;
 use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
 const PREFIX: &str = "btf_trace_";
+
+/// Old processes are looked at one in so many looks.
+const TURNS: u32 = 64;
+/// A process is young for so long.
+const YOUNG: Duration = Duration::from_secs(1);
 
 /// A pass over all types is cheaper than to build the index of their names, up to this many passes.
 const SEARCHES_MAX: u32 = 4;
@@ -28,7 +34,10 @@ pub struct LinuxEnv {
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
     files: Files,
-    processes: HashMap<u32, Rc<Process>>,
+    /// Those asked for, and since when.
+    processes: HashMap<u32, (Rc<Process>, Instant)>,
+    looks: u32,
+    asked_all: bool,
     hidden: HashSet<String>,
 }
 
@@ -45,6 +54,8 @@ impl LinuxEnv {
             searches: 0,
             files: Files::default(),
             processes: HashMap::new(),
+            looks: 0,
+            asked_all: false,
             hidden: HashSet::new(),
         }
     }
@@ -208,7 +219,31 @@ impl Env for LinuxEnv {
         self.groups.load();
     }
 
+    fn watches(&self) -> bool {
+        self.asked_all || !self.processes.is_empty()
+    }
+
+    fn refresh(&mut self) -> bool {
+        let mut changed = false;
+        self.looks = self.looks.wrapping_add(1);
+        let (files, all, turn) = (&self.files, self.asked_all, self.looks % TURNS);
+        for (pid, (known, since)) in &mut self.processes {
+            // Where all are asked for, it is the young that change: a shell's child becomes another program.
+            let due = !all || pid % TURNS == turn || since.elapsed() < YOUNG;
+            if due && let Some(grown) = known.grown(*pid, files) {
+                *known = Rc::new(grown);
+                changed = true;
+            }
+        }
+        if all {
+            let new = self.processes();
+            changed |= new.iter().any(|pid| !self.processes.contains_key(pid));
+        }
+        changed
+    }
+
     fn processes(&mut self) -> Vec<u32> {
+        self.asked_all = true;
         let own = std::process::id();
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
@@ -218,11 +253,12 @@ impl Env for LinuxEnv {
     }
 
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
-        if let Some(known) = self.processes.get(&pid) {
+        if let Some((known, _)) = self.processes.get(&pid) {
             return Ok(Rc::clone(known));
         }
         let process = Rc::new(Process::read(pid, &self.files).map_err(|e| e.to_string())?);
-        self.processes.insert(pid, Rc::clone(&process));
+        self.processes
+            .insert(pid, (Rc::clone(&process), Instant::now()));
         Ok(process)
     }
 }

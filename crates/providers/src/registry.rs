@@ -9,7 +9,7 @@ use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
 use crate::usdt::Usdt;
-use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, NextId, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
@@ -36,8 +36,9 @@ impl Registry {
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
         providers.push(Box::<Fbt>::default());
-        providers.push(Box::<Pid>::default());
-        providers.push(Box::<Usdt>::default());
+        let next = NextId::default();
+        providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
 
@@ -56,7 +57,9 @@ impl Registry {
         let spec = Spec::new(pattern)?;
         let mut found = Vec::new();
         for provider in &mut self.providers {
-            if provider.answers(&spec.provider) {
+            // Looking at all processes takes long: only where nothing else can be meant.
+            let far = provider.is_far() && !found.is_empty();
+            if provider.answers(&spec.provider) && !far {
                 found.extend(provider.find(&spec, env)?);
             }
         }

@@ -94,10 +94,8 @@ impl Compiler<'_> {
         let probes = Rc::new(found);
         self.cx.description = description.to_owned();
         self.cx.probes = (!probes.is_empty()).then(|| probes.clone());
+        // A clause that matches nothing keeps its place, for probes may come.
         let parts = self.parts(clause)?;
-        if ids.is_empty() {
-            return Ok(());
-        }
         for probe in probes.iter() {
             self.probes.entry(probe.id).or_insert_with(|| probe.clone());
         }

@@ -88,6 +88,16 @@ impl SystemWorld {
         self.env.hide(tracepoint);
     }
 
+    /// Whether descriptions have asked for probes of processes, which may come to have more of them.
+    pub(crate) fn watches(&self) -> bool {
+        self.env.watches()
+    }
+
+    /// Whether such processes have code that they had not before.
+    pub(crate) fn refresh(&mut self) -> bool {
+        self.env.refresh()
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)

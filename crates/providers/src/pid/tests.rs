@@ -70,6 +70,6 @@ fn numbers_of_processes() {
     for text in ["pid", "pid0", "pid+1", "pid1x", "pod1"] {
         assert_eq!(number(text), None, "{text}");
     }
-    assert!(!Pid::default().answers(&Glob::new("pid*")));
-    assert!(Pid::default().answers(&Glob::new("pid")));
+    assert!(!Pid::new(NextId::default()).answers(&Glob::new("pid*")));
+    assert!(Pid::new(NextId::default()).answers(&Glob::new("pid")));
 }

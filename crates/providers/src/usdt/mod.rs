@@ -15,7 +15,7 @@ use image::{ArgSource, Operand, PointKind, Probe, Site, UserPoint};
 use symbols::ElfFile;
 
 use crate::stability::{Attributes, Class, Level, Stability};
-use crate::{Arg, ArgType, Env, Error, Glob, Process, Provider, Spec, ids};
+use crate::{Arg, ArgType, Env, Error, Glob, NextId, Process, Provider, Spec};
 use notes::Note;
 
 const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
@@ -38,8 +38,8 @@ struct Noted {
 }
 
 /// The provider and the probes found so far.
-#[derive(Default)]
 pub(crate) struct Usdt {
+    next: NextId,
     /// Notes by file (which stays open, so that its address stays its own).
     files: HashMap<usize, (Arc<ElfFile>, Noted)>,
     created: Vec<Probe>,
@@ -56,6 +56,16 @@ pub(crate) fn parts(provider: &str) -> Option<(&str, u32)> {
 }
 
 impl Usdt {
+    pub fn new(next: NextId) -> Usdt {
+        Usdt {
+            next,
+            files: HashMap::new(),
+            created: Vec::new(),
+            interfaces: HashMap::new(),
+            by_names: HashMap::new(),
+        }
+    }
+
     fn notes(&mut self, elf: &Arc<ElfFile>) -> Noted {
         let key = Arc::as_ptr(elf).addr();
         let read = || Noted {
@@ -121,7 +131,7 @@ impl Usdt {
         let index = self.created.len();
         let [provider, module, function, name] = names.clone();
         self.created.push(Probe {
-            id: ids::USDT + index as u32,
+            id: self.next.take(),
             provider,
             module,
             function,
@@ -146,6 +156,10 @@ impl Provider for Usdt {
             Glob::Exact(text) => parts(text).is_some(),
             Glob::Pattern(_) => true,
         }
+    }
+
+    fn is_far(&self) -> bool {
+        true
     }
 
     fn is_called(&self, provider: &str) -> bool {
@@ -188,8 +202,8 @@ impl Provider for Usdt {
     }
 
     fn by_id(&mut self, id: u32, _: &mut dyn Env) -> Option<Probe> {
-        let index = id.checked_sub(ids::USDT)?;
-        self.created.get(index as usize).cloned()
+        let index = self.created.binary_search_by_key(&id, |p| p.id).ok()?;
+        self.created.get(index).cloned()
     }
 
     fn args(&self, probe: &Probe, _: &mut dyn Env) -> Result<Vec<Arg>, Error> {
@@ -207,8 +221,11 @@ impl Provider for Usdt {
     }
 
     fn interface(&self, probe: &Probe) -> Option<Rc<str>> {
-        let index = probe.id.checked_sub(ids::USDT)?;
-        self.interfaces.get(&(index as usize)).cloned()
+        let index = self
+            .created
+            .binary_search_by_key(&probe.id, |p| p.id)
+            .ok()?;
+        self.interfaces.get(&index).cloned()
     }
 
     fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
@@ -244,7 +261,7 @@ mod tests {
         for text in ["python", "pid12", "123", "python0", "x99999999999"] {
             assert_eq!(parts(text), None, "{text}");
         }
-        let usdt = Usdt::default();
+        let usdt = Usdt::new(NextId::default());
         assert!(usdt.answers(&Glob::new("py*")) && usdt.answers(&Glob::new("py12")));
         assert!(!usdt.answers(&Glob::new("")) && !usdt.answers(&Glob::new("syscall")));
     }
