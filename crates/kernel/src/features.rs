@@ -125,6 +125,18 @@ impl Features {
         sys::perf::kprobe_source().is_some()
     }
 
+    /// Refuses kernels that are too old for more than the simplest program, whatever this one needs: all that came
+    /// together with what is tried here.
+    pub fn refuse_old(&self) -> Result<(), LoadError> {
+        match crate::maps::try_task_storage() {
+            Err(error) if error.errno == errno::EINVAL => Err(LoadError::Unsupported {
+                missing: "task-local storage for BPF; tracing needs Linux 5.15 or newer",
+                detail: sys::proc::uname().release,
+            }),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
     /// Whether tracing can work at all; else one error that says what is missing.
     pub fn check(&self) -> Result<(), LoadError> {
         let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);

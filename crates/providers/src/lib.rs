@@ -117,6 +117,10 @@ pub trait Provider {
     fn answers(&self, provider: &Glob) -> bool {
         provider.matches(self.name())
     }
+    /// Whether it looks at all processes to answer a pattern.
+    fn is_far(&self) -> bool {
+        false
+    }
     /// Whether a probe with this provider name is this one's.
     fn is_called(&self, provider: &str) -> bool {
         provider == self.name()

@@ -6,7 +6,7 @@
 //!
 //! Invariant: only what is certain is named.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -88,6 +88,8 @@ pub struct Resolver {
     objects: Vec<Object>,
     open: VecDeque<u32>,
     sighted: HashMap<u64, u64>,
+    /// Processes that were sighted and live.
+    live: HashSet<u32>,
     jits: HashMap<(u32, u64), PerfMap>,
     vdso: Option<Option<Arc<ElfFile>>>,
     demangle: bool,
@@ -114,6 +116,7 @@ impl Resolver {
             objects: Vec::new(),
             open: VecDeque::new(),
             sighted: HashMap::new(),
+            live: HashSet::new(),
             jits: HashMap::new(),
             vdso: None,
             demangle,
@@ -130,7 +133,18 @@ impl Resolver {
     pub fn drain(&mut self) {
         self.drained = monotonic_ns();
         let told = self.watch.as_mut().map(Watch::drain).unwrap_or_default();
+        let mut compilers = HashSet::new();
         for (time, event) in told {
+            match &event {
+                Event::Map(pid, m) if is_nameless(&m.path) && self.live.contains(pid) => {
+                    compilers.insert(*pid);
+                }
+                Event::Exit(pid) => {
+                    self.live.remove(pid);
+                    compilers.remove(pid);
+                }
+                Event::Map(..) | Event::Exec(_) | Event::Fork { .. } | Event::Lost => {}
+            }
             let mapping = match &event {
                 Event::Map(pid, mapping) => Some((*pid, mapping.clone())),
                 Event::Exec(_) | Event::Fork { .. } | Event::Exit(_) | Event::Lost => None,
@@ -142,6 +156,10 @@ impl Resolver {
                 self.open_object(object, pid, &mapping);
             }
         }
+        for pid in compilers {
+            let birth = self.spaces.birth(pid, u64::MAX);
+            self.jit(pid, birth).open(pid);
+        }
     }
 
     /// A program has recorded the first address of a process, at `time`.
@@ -152,8 +170,12 @@ impl Resolver {
         }
         let first = *self.sighted.entry(word).or_insert(time);
         self.look(pid, first);
-        let birth = self.spaces.birth(pid, first);
-        if self.has_nameless(pid, first) && !self.spaces.is_over(pid, first) {
+        if self.spaces.is_over(pid, first) {
+            return;
+        }
+        self.live.insert(pid);
+        if self.has_nameless(pid, first) {
+            let birth = self.spaces.birth(pid, first);
             self.jit(pid, birth).open(pid);
         }
     }
@@ -163,7 +185,7 @@ impl Resolver {
         let mut paths = self.spaces.maps(pid, time);
         paths.any(|m| {
             let object = self.spaces.object(m.object);
-            object.is_some_and(|o| o.path.as_os_str().is_empty() || is_memory(&o.path))
+            object.is_some_and(|o| is_nameless(&o.path))
         })
     }
 
@@ -347,8 +369,9 @@ impl Resolver {
             return Some(self.named(map.object, &elf, offset));
         }
         // Compilers put code into plain memory, and into files that exist for that only.
-        let nameless = !path.is_absolute() || is_memory(&path);
-        if nameless && let Some(found) = self.compiled(pid, time, address) {
+        if is_nameless(&path)
+            && let Some(found) = self.compiled(pid, time, address)
+        {
             return Some(found);
         }
         if path.as_os_str().is_empty() {
@@ -446,6 +469,12 @@ impl Resolver {
         };
         self.vdso.get_or_insert_with(read).clone()
     }
+}
+
+/// Whether compiled code may lie there: plain memory, `[heap]` and the like, files that are memory.
+fn is_nameless(path: &Path) -> bool {
+    !path.is_absolute() && !path.starts_with("[vdso]") && !path.starts_with("[vsyscall]")
+        || is_memory(path)
 }
 
 /// Names are what somebody wrote into a file: they must not steer a terminal.

@@ -79,6 +79,10 @@ impl Case {
         } else {
             vec![Need::Root]
         };
+        let mut needs = needs;
+        if ext == "sh" {
+            needs.push(Need::Command("bash".to_owned()));
+        }
         let mut case = Case {
             path: path.to_path_buf(),
             name,

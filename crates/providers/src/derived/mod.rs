@@ -584,6 +584,10 @@ impl Provider for Derived {
             return Ok(Vec::new());
         }
         let named = spec.provider.exact().is_some() && spec.name.exact().is_some();
+        if spec.name.exact().is_none() {
+            // Each by its own name would take a pass over the kernel's types.
+            env.tracepoints().map_err(Error::Kernel)?;
+        }
         let mut found = Vec::new();
         for (index, row) in self.table.rows.iter().enumerate() {
             if !spec.name.matches(row.name) {

@@ -158,6 +158,10 @@ impl Provider for Usdt {
         }
     }
 
+    fn is_far(&self) -> bool {
+        true
+    }
+
     fn is_called(&self, provider: &str) -> bool {
         provider == self.name() || parts(provider).is_some()
     }
