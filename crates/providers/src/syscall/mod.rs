@@ -50,10 +50,14 @@ fn rows(arch: Arch) -> impl Iterator<Item = (u32, u32, &'static Row)> {
         .filter_map(move |(index, row)| number(row, arch).map(|number| (index, number, row)))
 }
 
+/// Names of the two probes of a system call.
+const NAMES: [&str; 2] = ["entry", "return"];
+
 fn probes(index: u32, number: u32, row: &Row) -> [Probe; 2] {
+    let [entry, ret] = NAMES;
     [
-        ("entry", Site::SyscallEntry, 0),
-        ("return", Site::SyscallReturn, 1),
+        (entry, Site::SyscallEntry, 0),
+        (ret, Site::SyscallReturn, 1),
     ]
     .map(|(name, site, offset)| Probe {
         id: ids::SYSCALL + 2 * index + offset,
@@ -68,6 +72,10 @@ fn probes(index: u32, number: u32, row: &Row) -> [Probe; 2] {
 }
 
 fn matching(arch: Arch, function: impl Fn(&str) -> bool, name: &Glob) -> Vec<Probe> {
+    // `BEGIN` alone asks here too, once a clause.
+    if !NAMES.iter().any(|own| name.matches(own)) {
+        return Vec::new();
+    }
     rows(arch)
         .filter(|(_, _, row)| function(row.name))
         .flat_map(|(index, number, row)| probes(index, number, row))
