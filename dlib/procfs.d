@@ -78,16 +78,17 @@ typedef struct psinfo {
 
 #pragma D attributes Stable/Stable/Common translator
 #pragma D binding "1.0" translator
+/* A thread that gives its CPU away sleeps already: scripts ask in sched:::off-cpu. */
 translator lwpsinfo_t < struct task_struct *T > {
 	pr_flag = T->flags;
 	pr_lwpid = T->pid;
 	pr_addr = (uintptr_t)T;
 	pr_wchan = 0;
 	pr_stype = 0;
-	pr_state = T->exit_state != 0 ? 3 : T->on_cpu ? 6 : T->__state == 0 ? 2 : (T->__state & 12) != 0 ? 4 : 1;
-	pr_state = T->exit_state != 0 ? 3 : T->on_cpu ? 6 : T->state == 0 ? 2 : (T->state & 12) != 0 ? 4 : 1;
-	pr_sname = T->exit_state != 0 ? 'Z' : T->on_cpu ? 'O' : T->__state == 0 ? 'R' : (T->__state & 12) != 0 ? 'T' : 'S';
-	pr_sname = T->exit_state != 0 ? 'Z' : T->on_cpu ? 'O' : T->state == 0 ? 'R' : (T->state & 12) != 0 ? 'T' : 'S';
+	pr_state = T->exit_state != 0 ? 3 : (T->__state & 12) != 0 ? 4 : T->__state != 0 ? 1 : T->on_cpu ? 6 : 2;
+	pr_state = T->exit_state != 0 ? 3 : (T->state & 12) != 0 ? 4 : T->state != 0 ? 1 : T->on_cpu ? 6 : 2;
+	pr_sname = T->exit_state != 0 ? 'Z' : (T->__state & 12) != 0 ? 'T' : T->__state != 0 ? 'S' : T->on_cpu ? 'O' : 'R';
+	pr_sname = T->exit_state != 0 ? 'Z' : (T->state & 12) != 0 ? 'T' : T->state != 0 ? 'S' : T->on_cpu ? 'O' : 'R';
 	pr_nice = T->static_prio - 120;
 	pr_syscall = TASK_SYSCALL[T];
 	pr_pri = T->prio;

@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::hint::black_box;
+use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,13 @@ pub enum Work {
     Calls {
         /// Calls of one repeat.
         calls: u64,
+        /// Repeats.
+        repeats: u32,
+    },
+    /// This many switches between two threads on one CPU, this many times.
+    Switches {
+        /// Switches of one repeat.
+        switches: u64,
         /// Repeats.
         repeats: u32,
     },
@@ -55,6 +63,9 @@ pub fn start(env: &Env, cpu: u32, work: Work) -> Result<Load> {
     match work {
         Work::Calls { calls, repeats } => {
             command.args(["calls".into(), calls.to_string(), repeats.to_string()]);
+        }
+        Work::Switches { switches, repeats } => {
+            command.args(["switches".into(), switches.to_string(), repeats.to_string()]);
         }
         Work::Seconds {
             seconds,
@@ -93,7 +104,7 @@ fn parse(line: &str) -> Option<Lap> {
     })
 }
 
-/// The load's own main function: `CPU calls N REPEATS` or `CPU seconds S RATE` (0: no limit); prints calls and nanoseconds.
+/// The load's own main function: `CPU calls N REPEATS`, `CPU switches N REPEATS` or `CPU seconds S RATE` (0: no limit); prints calls and nanoseconds.
 pub fn main(args: impl Iterator<Item = OsString>) -> Result<()> {
     let args: Vec<String> = args.filter_map(|a| a.into_string().ok()).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -107,14 +118,47 @@ pub fn main(args: impl Iterator<Item = OsString>) -> Result<()> {
                 println!("{calls} {}", start.elapsed().as_nanos());
             }
         }
+        [cpu, "switches", switches, repeats] => {
+            sys::proc::bind_to_cpu(cpu.parse()?)?;
+            switch(switches.parse()?, repeats.parse()?)?;
+        }
         [cpu, "seconds", seconds, rate] => {
             sys::proc::bind_to_cpu(cpu.parse()?)?;
             let lap = for_seconds(Duration::from_secs(seconds.parse()?), rate.parse()?);
             println!("{} {}", lap.calls, lap.ns);
         }
-        _ => return fail("usage: bench-load CPU calls N REPEATS | bench-load CPU seconds S RATE"),
+        _ => {
+            return fail(
+                "usage: bench-load CPU calls N REPEATS | bench-load CPU switches N REPEATS | bench-load CPU seconds S RATE",
+            );
+        }
     }
     Ok(())
+}
+
+/// Two threads that wake each other in turns.
+fn switch(switches: u64, repeats: u32) -> Result<()> {
+    let (mut here, mut to_there) = std::io::pipe()?;
+    let (mut there, mut to_here) = std::io::pipe()?;
+    let other = std::thread::spawn(move || {
+        let mut byte = [0];
+        while here.read_exact(&mut byte).is_ok() {
+            if to_here.write_all(&byte).is_err() {
+                break;
+            }
+        }
+    });
+    let mut byte = [0];
+    for _ in 0..repeats {
+        let start = Instant::now();
+        for _ in 0..switches / 2 {
+            to_there.write_all(&byte)?;
+            there.read_exact(&mut byte)?;
+        }
+        println!("{switches} {}", start.elapsed().as_nanos());
+    }
+    drop(to_there);
+    other.join().map_err(|_| "the other thread failed".into())
 }
 
 fn for_seconds(length: Duration, rate: u64) -> Lap {

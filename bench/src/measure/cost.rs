@@ -26,6 +26,16 @@ const KEYED: Script = Script {
     bt: "BEGIN { printf(\"ready\\n\"); } tracepoint:raw_syscalls:sys_enter { @[args->id] = count(); }",
 };
 
+const ASSOC: Script = Script {
+    d: "BEGIN { printf(\"ready\\n\"); } syscall:::entry { a[cpu]++; } END { printf(\"%d %d %d %d\", a[0], a[1], a[2], a[3]); }",
+    bt: "BEGIN { printf(\"ready\\n\"); } tracepoint:raw_syscalls:sys_enter { @[cpu]++; }",
+};
+/// A thread-local variable read and written; no C program does the same.
+const SELF: Script = Script {
+    d: "BEGIN { printf(\"ready\\n\"); } syscall:::entry { self->x++; @ = count(); }",
+    bt: "BEGIN { printf(\"ready\\n\"); } tracepoint:raw_syscalls:sys_enter { @x[tid]++; @ = count(); }",
+};
+
 /// Nanoseconds of a call, the fastest seen yet.
 type Fastest = Option<f64>;
 
@@ -33,12 +43,16 @@ pub fn rows(env: &Env) -> Result<Vec<Row>> {
     let object = |name| cprog::compile(name, &env.dir);
     let (empty, count, keyed) = (object("empty")?, object("count")?, object("keyed")?);
     let (mut base, mut bare) = (None, None);
+    let assoc = object("assoc")?;
     let (mut counts, mut keys) = ([None; 3], [None; 3]);
+    let (mut assocs, mut selfs) = ([None; 3], [None; 3]);
     for _ in 0..TURNS {
         faster(&mut base, Some(fastest(env)?));
         faster(&mut bare, Some(under_c(env, &empty)?));
         turn(env, &mut counts, &count, COUNT)?;
         turn(env, &mut keys, &keyed, KEYED)?;
+        turn(env, &mut assocs, &assoc, ASSOC)?;
+        turn(env, &mut selfs, &count, SELF)?;
     }
     let mut floor = Row::new("getppid(), untraced (ns)", Bar::None);
     floor.c = base;
@@ -49,6 +63,12 @@ pub fn rows(env: &Env) -> Result<Vec<Row>> {
         tracepoint,
         row("+ @ = count() (ns)", counts, base),
         row("+ @[probefunc] = count() (ns)", keys, base),
+        row("+ a[cpu]++ (ns)", assocs, base),
+        Row {
+            bar: Bar::None,
+            c: None,
+            ..row("+ self->x++; @ = count() (ns)", selfs, base)
+        },
     ])
 }
 

@@ -11,6 +11,7 @@ mod exact;
 mod records;
 mod size;
 mod startup;
+mod switches;
 
 /// A named measurement.
 pub type Measure = (&'static str, fn(&Env) -> Result<Vec<Row>>);
@@ -20,6 +21,7 @@ pub const ALL: &[Measure] = &[
     ("startup", startup::rows),
     ("bulk", bulk::rows),
     ("cost", cost::rows),
+    ("switches", switches::rows),
     ("size", size::rows),
     ("records", records::rows),
     ("exact", exact::rows),

@@ -25,6 +25,13 @@ pub fn rejected(rejected: &Rejected) {
     }
 }
 
+/// How to mend what was just said; only for people.
+pub fn help(text: &str) {
+    if std::io::stderr().is_terminal() {
+        raw(&format!("  help: {text}\n"));
+    }
+}
+
 /// Messages of a run.
 pub struct Reporter;
 

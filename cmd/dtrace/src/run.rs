@@ -87,7 +87,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
         session::may_trace().map_err(|why| refuse(&why))?;
     }
     let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
-    let victims = if tracing {
+    // Descriptions may ask for functions of a command.
+    let follows = tracing || session::may_trace().is_ok();
+    let victims = if follows {
         Victims::take(&targets, &session.options)
     } else {
         Ok(Victims::default())
@@ -125,14 +127,20 @@ fn run(args: &Args) -> Result<u8, Stop> {
     }
     let job = session::Job {
         destructive: compilation.destructive(),
-        program: compilation.program,
+        program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
         output: args.output.clone(),
         json: args.json,
+        compilation,
     };
-    let status =
-        session::trace(&mut session, job, &mut Reporter).map_err(|e| refuse(&e.to_string()))?;
+    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| {
+        let refused = refuse(&e.to_string());
+        if let session::TraceError::Destructive = e {
+            crate::report::help("-w allows them");
+        }
+        refused
+    })?;
     // An exit status is what the low byte of the number is.
     Ok(status as u8)
 }
@@ -173,6 +181,7 @@ fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Destructive) {
         report::message("allowing destructive actions");
     }
+    compilation.notes.iter().for_each(|n| report::message(n));
     for text in &compilation.texts {
         let matched = text.info.matched;
         let plural = if matched == 1 { "" } else { "s" };
@@ -230,9 +239,11 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         list::header()
     };
     let probes = if args.texts.is_empty() {
-        session
+        let probes = session
             .probes()
-            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?
+            .map_err(|why| refuse(&format!("failed to list probes: {why}")))?;
+        session.notes().iter().for_each(|n| report::message(n));
+        probes
     } else {
         let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
         let victims =
@@ -240,6 +251,7 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         let pid = victims.target();
         session.follow(victims);
         let compilation = compile(&mut session, args, pid)?;
+        compilation.notes.iter().for_each(|n| report::message(n));
         let mut probes = Vec::new();
         for n in 0..compilation.texts.len() {
             let before = probes.len();

@@ -191,6 +191,11 @@ impl Btf {
         self.find(BtfKind::Func, name).is_some()
     }
 
+    /// Ids of the functions of this name here and not in the base: static functions may share one.
+    pub fn functions_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
+        self.funcs(name).map(|ty| ty.id())
+    }
+
     /// Names of all functions here.
     pub fn func_names(&self) -> impl Iterator<Item = &str> {
         let funcs = self

@@ -411,12 +411,7 @@ impl SiteGen<'_> {
             }
             StmtKind::Commit(id) => self.end_speculation(id, true)?,
             StmtKind::Discard(id) => self.end_speculation(id, false)?,
-            StmtKind::Chill(_) => {
-                return stop(
-                    s.pos,
-                    "chill( ) is not supported: BPF programs may not busy-wait",
-                );
-            }
+            StmtKind::Chill(ns) => self.chill(ns)?,
         }
         Ok(())
     }

@@ -44,10 +44,22 @@ impl SiteGen<'_> {
                 let v = self.launder_if(v, *source);
                 Ok(self.narrow(v, e))
             }
-            ExprKind::Var { id, offset } => self.read_var(*id, *offset, Self::int_ty(e)),
+            ExprKind::Var { id, offset } => self.read_var(*id, *offset, None, Self::int_ty(e)),
             ExprKind::Assoc { id, keys, offset } => {
                 self.read_assoc(*id, keys, *offset, Self::int_ty(e))
             }
+            ExprKind::Element { .. } => {
+                let (at, off) = self.element(e)?;
+                let ty = Self::int_ty(e);
+                Ok(self.load_int(
+                    Place {
+                        base: at.into(),
+                        off,
+                    },
+                    ty,
+                ))
+            }
+            ExprKind::Address(a) => self.address_of(a),
             ExprKind::Load {
                 addr,
                 offset,
@@ -122,10 +134,7 @@ impl SiteGen<'_> {
             return crate::lower::internal("not a bit-field");
         };
         let v = self.load(addr, *offset, *space, *storage)?;
-        let above = 64 - i32::from(*shift) - i32::from(*bits);
-        let up = self.f.alu(AluOp::Lsh, v, above);
-        let down = if *signed { AluOp::Arsh } else { AluOp::Rsh };
-        Ok(self.f.alu(down, up, 64 - i32::from(*bits)))
+        Ok(self.take_bits(v, *shift, *bits, *signed))
     }
 
     fn op_assign(&mut self, e: &Expr) -> Result<V> {
@@ -360,10 +369,14 @@ impl SiteGen<'_> {
                 return stop(t.pos, "internal error -- not an integer target");
             }
         };
+        let shift = self.shift(&t.indices)?;
         let v = self.int(value)?;
+        if t.bits.is_some() {
+            return self.update(t, t.pos, &mut |_, _| Ok((v, v)));
+        }
         self.state.zero_store = matches!(value.kind, ExprKind::Int(0));
         match &t.kind {
-            LValueKind::Var { id, offset } => self.write_var(*id, *offset, ty, v)?,
+            LValueKind::Var { id, offset } => self.write_var(*id, *offset, shift, ty, v)?,
             LValueKind::Assoc {
                 id,
                 keys,
@@ -375,6 +388,7 @@ impl SiteGen<'_> {
             LValueKind::Assoc { id, keys, offset } => {
                 let key = self.assoc_key(*id, keys)?;
                 let place = self.assoc_place(*id, key)?;
+                let place = self.shifted(place, shift);
                 self.f.store(place, *offset as i32, width(ty.bytes), v);
             }
             LValueKind::Mem { addr, offset } => {
@@ -388,14 +402,40 @@ impl SiteGen<'_> {
 
     /// Reads an integer target, computes (new value, value of the expression), writes it back.
     fn update(&mut self, t: &LValue, pos: Pos, f: Update<'_, Self>) -> Result<V> {
+        let Some(bits) = t.bits else {
+            return self.update_whole(t, pos, f);
+        };
+        self.update_whole(t, pos, &mut |g, unit| {
+            let old = g.take_bits(unit, bits.shift, bits.bits, bits.signed);
+            let (new, value) = f(g, old)?;
+            let value = g.take_bits(value, 0, bits.bits, bits.signed);
+            let mask = (u64::MAX >> (64 - u32::from(bits.bits))) << bits.shift;
+            let (inside, outside) = (g.f.konst(mask), g.f.konst(!mask));
+            let new = g.f.alu(AluOp::Lsh, new, i32::from(bits.shift));
+            let new = g.f.alu(AluOp::And, new, inside);
+            let rest = g.f.alu(AluOp::And, unit, outside);
+            Ok((g.f.alu(AluOp::Or, rest, new), value))
+        })
+    }
+
+    /// Some bits of a number, extended.
+    fn take_bits(&mut self, v: V, shift: u8, bits: u8, signed: bool) -> V {
+        let above = 64 - i32::from(shift) - i32::from(bits);
+        let up = self.f.alu(AluOp::Lsh, v, above);
+        let down = if signed { AluOp::Arsh } else { AluOp::Rsh };
+        self.f.alu(down, up, 64 - i32::from(bits))
+    }
+
+    fn update_whole(&mut self, t: &LValue, pos: Pos, f: Update<'_, Self>) -> Result<V> {
         let Ty::Int(ty) = t.ty else {
             return stop(pos, "internal error -- not an integer target");
         };
+        let shift = self.shift(&t.indices)?;
         match &t.kind {
             LValueKind::Var { id, offset } => {
-                let old = self.read_var(*id, *offset, ty)?;
+                let old = self.read_var(*id, *offset, shift, ty)?;
                 let (new, value) = f(self, old)?;
-                self.write_var(*id, *offset, ty, new)?;
+                self.write_var(*id, *offset, shift, ty, new)?;
                 Ok(value)
             }
             LValueKind::Assoc { id, keys, offset } => {
@@ -406,9 +446,10 @@ impl SiteGen<'_> {
                 let none = self.f.label();
                 self.f.push(Inst::Const { d: old, v: 0 });
                 self.f.branch(JmpOp::Eq, p, 0, none);
+                let at = self.shifted(p, shift);
                 let v = self.load_int(
                     Place {
-                        base: p.into(),
+                        base: at.into(),
                         off: *offset as i32,
                     },
                     ty,
@@ -429,6 +470,7 @@ impl SiteGen<'_> {
                     self.store_element(*id, key, p, new, ty);
                 } else {
                     let place = self.assoc_place(*id, key)?;
+                    let place = self.shifted(place, shift);
                     self.f.store(place, *offset as i32, width(ty.bytes), new);
                 }
                 Ok(value)

@@ -21,6 +21,7 @@ mod expr;
 mod held;
 mod inet;
 mod kept;
+mod kernel;
 mod lower;
 mod part;
 mod path;
@@ -71,6 +72,8 @@ pub struct Target<'a> {
     pub cpus: u32,
     /// Structure offsets.
     pub facts: &'a dyn Facts,
+    /// Which compilation of the program of a run this is, from 0.
+    pub generation: u32,
 }
 
 /// Why lowering stopped.

@@ -89,6 +89,8 @@ pub struct Plan {
     pub vtime: Option<u32>,
     /// The table of process words seen last, if user addresses are recorded.
     pub sighted: Option<u32>,
+    /// Offset in the globals of what each CPU was held up by `chill()` (since when, how long), if there is any.
+    pub chill: Option<u32>,
     /// Associative arrays.
     pub assocs: Vec<AssocPlan>,
     /// Map of the aggregations without keys of their own.
@@ -178,6 +180,7 @@ impl Plan {
             thread_number: None,
             thread_counter: 0,
             vtime: None,
+            chill: None,
             sighted: None,
             assocs: Vec::new(),
             slots: None,
@@ -274,6 +277,14 @@ impl Plan {
             self.thread_size = 8;
             self.thread_counter = globals;
             globals += 8;
+        }
+        let chills = |c: &sema::hir::Clause| {
+            let mut kinds = c.body.iter().map(|s| &s.kind);
+            kinds.any(|k| matches!(k, StmtKind::Chill(_)))
+        };
+        if p.clauses.iter().any(chills) {
+            self.chill = Some(globals);
+            globals += 16 * (self.cpu_mask + 1);
         }
         if uses_vtimestamp(p) {
             self.vtime = Some(self.thread_size);

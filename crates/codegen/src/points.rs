@@ -22,6 +22,9 @@ pub const LANES: u32 = 8;
 /// Bit where the lane is in the hidden key of an aggregation, above the number of the program.
 pub const LANE_SHIFT: i32 = 16;
 
+/// Bit where the compilation is in that key, above the lane.
+pub const GENERATION_SHIFT: u32 = 20;
+
 /// Where the arguments are that the clauses use: (which, source, operand).
 type Shape = Vec<(u32, ArgSource, Option<Operand>)>;
 

@@ -578,7 +578,8 @@ impl<'a> SiteGen<'a> {
 
     /// What tells this program's entries of a shared aggregation from those of others.
     pub fn program_key(&mut self) -> Arg {
-        let number = self.number as i32;
+        let number =
+            (self.number | self.target.generation << crate::points::GENERATION_SHIFT) as i32;
         if self.site.site != Site::User {
             return Arg::Imm(number);
         }

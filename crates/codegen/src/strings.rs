@@ -119,6 +119,11 @@ impl SiteGen<'_> {
                     cap: self.cap(),
                 })
             }
+            ExprKind::Element { .. } => {
+                let (base, off) = self.element(e)?;
+                let cap = self.cap();
+                Ok(StrRef { base, off, cap })
+            }
             ExprKind::Assign(t, v) => self.assign_str(t, v),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
@@ -182,6 +187,7 @@ impl SiteGen<'_> {
             ExprKind::Int(0) => Ok(self.const_into(b"", base, off)),
             ExprKind::Var { .. }
             | ExprKind::Assoc { .. }
+            | ExprKind::Element { .. }
             | ExprKind::Assign(..)
             | ExprKind::Comma(..)
             | ExprKind::Builtin(_) => {
@@ -364,6 +370,7 @@ impl SiteGen<'_> {
 
     /// Assigns a string; gives where it now is.
     fn assign_str(&mut self, t: &LValue, value: &Expr) -> Result<StrRef> {
+        let shift = self.shift(&t.indices)?;
         // To a buffer first: the value may read the target, and a fault must leave it whole.
         let s = self.str_ref(value)?;
         let null = matches!(value.kind, ExprKind::Int(0));
@@ -374,6 +381,7 @@ impl SiteGen<'_> {
                     *offset,
                     &mut |g, place| {
                         let at = g.place_address(place);
+                        let at = g.shifted(at, shift);
                         g.copy_str(s, at, 0);
                         Ok(())
                     },
@@ -409,6 +417,7 @@ impl SiteGen<'_> {
             LValueKind::Assoc { id, keys, offset } => {
                 let key = self.assoc_key(*id, keys)?;
                 let place = self.assoc_place(*id, key)?;
+                let place = self.shifted(place, shift);
                 self.copy_str(s, place, *offset as i32);
             }
             LValueKind::Mem { .. } => {

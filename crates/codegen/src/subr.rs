@@ -59,6 +59,14 @@ impl SiteGen<'_> {
                 ))
             }
             Subr::Speculation => self.speculation(),
+            Subr::Getf => self.open_file(&args[0], e.pos),
+            Subr::MutexOwned
+            | Subr::MutexOwner
+            | Subr::MutexTypeAdaptive
+            | Subr::MutexTypeSpin
+            | Subr::RwIswriter
+            | Subr::RwReadHeld
+            | Subr::RwWriteHeld => self.lock(subr, &args[0], e.pos),
             Subr::Progenyof => self.progenyof(&args[0], e),
             _ => self.unsupported(subr, e),
         }
@@ -615,9 +623,9 @@ impl SiteGen<'_> {
                 };
                 (helper, a)
             }
-            ExprKind::Var { .. } | ExprKind::Assoc { .. } => {
-                let zeros = self.plan.rodata.zeros(len);
-                (Helper::ProbeReadKernel, self.stored(e, zeros)?)
+            ExprKind::Var { .. } | ExprKind::Assoc { .. } | ExprKind::Element { .. } => {
+                let (at, off) = self.element(e)?;
+                (Helper::ProbeReadKernel, self.address(at, off))
             }
             ExprKind::Assign(t, v) => {
                 self.assign_bytes(t, v, len)?;
@@ -660,6 +668,7 @@ impl SiteGen<'_> {
         let off = self.take(len) as i32;
         let scratch = self.scratch();
         let tmp = self.address(scratch, off);
+        let shift = self.shift(&t.indices)?;
         self.bytes_to(value, tmp, len)?;
         let copy = |g: &mut Self, to: V| {
             let args = vec![to.into(), Arg::Imm(len as i32), tmp.into()];
@@ -675,6 +684,7 @@ impl SiteGen<'_> {
                 *offset,
                 &mut |g, place| {
                     let to = g.place_address(place);
+                    let to = g.shifted(to, shift);
                     copy(g, to);
                     Ok(())
                 },
@@ -686,12 +696,14 @@ impl SiteGen<'_> {
             LValueKind::Assoc { id, keys, offset } => {
                 let key = self.assoc_key(*id, keys)?;
                 if *offset == 0
+                    && shift.is_none()
                     && self.plan.assocs[id.0 as usize].value_size == len.next_multiple_of(8)
                 {
                     self.assoc_update(*id, key, tmp);
                 } else {
                     let to = self.assoc_place(*id, key)?;
                     let to = self.address(to, *offset as i32);
+                    let to = self.shifted(to, shift);
                     copy(self, to);
                 }
                 Ok(())

@@ -20,7 +20,7 @@ pub fn plan(p: &Program, target: &Target, plan: &mut Plan) -> Option<rt::Facts> 
     if target.arch != Arch::X86_64 || !uses_user_stacks(p) {
         return None;
     }
-    let at = |structure, member| target.facts.offset(structure, member);
+    let at = |structure: &str, member: &str| target.facts.offset(structure, member);
     let vm_start = at("vm_area_struct", "vm_start")?;
     // They are read as one.
     if at("vm_area_struct", "vm_end")? != vm_start + 8 {
@@ -42,7 +42,10 @@ pub fn plan(p: &Program, target: &Target, plan: &mut Plan) -> Option<rt::Facts> 
         i_size: at("inode", "i_size")?,
         i_sb: at("inode", "i_sb")?,
         s_dev: at("super_block", "s_dev")?,
+        ..rt::Facts::default()
     };
+    // Without, the walk ends at such functions.
+    let _ = user_probes(&mut facts, &at);
     let map = |name: &str, role, kind, key_size, value_size, max_entries| MapDef {
         name: name.into(),
         role,
@@ -71,6 +74,22 @@ pub fn plan(p: &Program, target: &Target, plan: &mut Plan) -> Option<rt::Facts> 
         p.limits.unwindsize.div_ceil(chunk).clamp(1, 1 << 14) as u32,
     ));
     Some(facts)
+}
+
+/// What must be known of functions whose return is probed: all or nothing.
+fn user_probes(facts: &mut rt::Facts, at: &dyn Fn(&str, &str) -> Option<u32>) -> Option<()> {
+    let with = rt::Facts {
+        xol_area: at("mm_struct", "uprobes_state.xol_area")?,
+        xol_vaddr: at("xol_area", "vaddr")?,
+        utask: at("task_struct", "utask")?,
+        returns: at("uprobe_task", "return_instances")?,
+        return_stack: at("return_instance", "stack")?,
+        return_address: at("return_instance", "orig_ret_vaddr")?,
+        return_next: at("return_instance", "next")?,
+        ..*facts
+    };
+    *facts = with;
+    Some(())
 }
 
 fn uses_user_stacks(p: &Program) -> bool {

@@ -1,12 +1,12 @@
 //! Variables: globals in a memory-mapped array, `self->` in task storage, `this->` in the frame or scratch, associative
 //! arrays in hash maps.
 
-use bpf::{Helper, JmpOp, Width};
-use image::layout::drops;
+use bpf::{AluOp, Helper, JmpOp, Width};
+use image::layout::{Fault, drops};
 use ir::{Arg, Base, Inst, V};
 use lang::Builtin;
 use sema::hir::{
-    AssocId, Expr, ExprKind, IntTy, LValue, LValueKind, Program, Scope, Stmt, Ty, VarId,
+    AssocId, Expr, ExprKind, Index, IntTy, LValue, LValueKind, Program, Scope, Stmt, Ty, VarId,
 };
 
 use crate::plan::{Plan, size_of};
@@ -20,6 +20,9 @@ pub struct Place {
     pub base: Base,
     pub off: i32,
 }
+
+/// What indices add to an offset, and the most it can be.
+pub type Shift = Option<(V, u32)>;
 
 /// Walks over something, showing what it meets to its argument.
 type Walk<'a> = &'a mut dyn FnMut(&mut dyn FnMut(walk::Seen));
@@ -319,13 +322,88 @@ impl SiteGen<'_> {
         Ok(d)
     }
 
+    /// What indices add to an offset: the sum, and the most it can be. One that is too large is a fault.
+    pub fn shift(&mut self, indices: &[Index]) -> Result<Shift> {
+        let mut sum: Shift = None;
+        for i in indices {
+            let v = self.int(&i.value)?;
+            self.fault_if(JmpOp::Ge, v, i.count as i32, Fault::BadAddr, Some(v));
+            let last = i.count.saturating_sub(1);
+            let v = self.bounded(v, last);
+            let v = self.f.alu(AluOp::Mul, v, i.stride as i32);
+            let most = last * i.stride;
+            sum = Some(match sum {
+                None => (v, most),
+                Some((before, n)) => (self.f.alu(AluOp::Add, before, v), n + most),
+            });
+        }
+        Ok(sum)
+    }
+
+    /// An address moved by what indices add.
+    pub fn shifted(&mut self, at: V, shift: Shift) -> V {
+        match shift {
+            None => at,
+            Some((v, most)) => {
+                let v = self.bounded(v, most);
+                self.f.alu(AluOp::Add, at, v)
+            }
+        }
+    }
+
+    fn shifted_place(&mut self, place: Place, shift: Shift) -> Place {
+        if shift.is_none() {
+            return place;
+        }
+        let at = self.place_address(place);
+        Place {
+            base: self.shifted(at, shift).into(),
+            off: 0,
+        }
+    }
+
+    /// Where a part of a variable or element is, for reading: zeros where there is none.
+    pub fn element(&mut self, e: &Expr) -> Result<(V, i32)> {
+        let (whole, shift) = match &e.kind {
+            ExprKind::Element { whole, indices } => (&**whole, self.shift(indices)?),
+            _ => (e, None),
+        };
+        let size = size_of(e.ty, self.p.limits.strsize) + shift.map_or(0, |(_, most)| most);
+        let zeros = self.plan.rodata.zeros(size.next_multiple_of(8));
+        let at = self.stored(whole, zeros)?;
+        Ok((self.shifted(at, shift), 0))
+    }
+
+    /// Address of a part of a variable or of a string, as a number.
+    pub fn address_of(&mut self, e: &Expr) -> Result<V> {
+        let stored = matches!(
+            e.kind,
+            ExprKind::Var { .. } | ExprKind::Assoc { .. } | ExprKind::Element { .. }
+        );
+        let (at, off) = if stored {
+            self.element(e)?
+        } else if self.const_text(e).is_some() {
+            let s = self.str_ref(e)?;
+            (s.base, s.off)
+        } else {
+            // Not in a buffer that the next statement uses again.
+            let off = self.allot(self.cap() + 8) as i32;
+            let scratch = self.scratch();
+            self.str_into(e, scratch, off)?;
+            (scratch, off)
+        };
+        let at = self.address(at, off);
+        Ok(self.launder(at))
+    }
+
     /// Value of an integer variable.
-    pub fn read_var(&mut self, id: VarId, offset: u32, ty: IntTy) -> Result<V> {
+    pub fn read_var(&mut self, id: VarId, offset: u32, shift: Shift, ty: IntTy) -> Result<V> {
         let d = self.f.reg();
         self.with_var(
             id,
             offset,
             &mut |g, place| {
+                let place = g.shifted_place(place, shift);
                 let v = g.load_int(place, ty);
                 g.f.copy_to(d, v);
                 Ok(())
@@ -347,12 +425,20 @@ impl SiteGen<'_> {
     }
 
     /// Stores an integer into a variable.
-    pub fn write_var(&mut self, id: VarId, offset: u32, ty: IntTy, value: V) -> Result<()> {
+    pub fn write_var(
+        &mut self,
+        id: VarId,
+        offset: u32,
+        shift: Shift,
+        ty: IntTy,
+        value: V,
+    ) -> Result<()> {
         let zero = self.state.zero_store;
         self.with_var(
             id,
             offset,
             &mut |g, place| {
+                let place = g.shifted_place(place, shift);
                 g.f.store(place.base, place.off, width(ty.bytes), value);
                 Ok(())
             },

@@ -16,13 +16,19 @@ pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
         ExprKind::Assoc { keys, .. } | ExprKind::Call(_, keys) => {
             keys.iter().for_each(|k| expr(k, f))
         }
+        ExprKind::Element { whole, indices } => {
+            expr(whole, f);
+            indices.iter().for_each(|i| expr(&i.value, f));
+        }
         ExprKind::Load { addr, .. }
         | ExprKind::BitField { addr, .. }
         | ExprKind::Mem { addr, .. }
         | ExprKind::StringOf { addr, .. } => expr(addr, f),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Sym(a) | ExprKind::UserReg(a) => {
-            expr(a, f)
-        }
+        ExprKind::Unary(_, a)
+        | ExprKind::Address(a)
+        | ExprKind::Cast(a)
+        | ExprKind::Sym(a)
+        | ExprKind::UserReg(a) => expr(a, f),
         ExprKind::Binary { l, r, .. } | ExprKind::StrCmp { l, r, .. } => {
             expr(l, f);
             expr(r, f);
@@ -60,6 +66,7 @@ pub enum Seen<'a> {
 
 fn target(t: &LValue, zero: bool, f: &mut dyn FnMut(Seen)) {
     f(Seen::Target(t, zero));
+    t.indices.iter().for_each(|i| expr(&i.value, f));
     match &t.kind {
         LValueKind::Var { .. } => {}
         LValueKind::Assoc { keys, .. } => keys.iter().for_each(|k| expr(k, f)),

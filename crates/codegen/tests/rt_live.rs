@@ -276,6 +276,9 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::JsonIndex
         | Local::Path
         | Local::PathStep
+        | Local::Wait
+        | Local::WaitMore
+        | Local::WaitSome
         | Local::Unwind => unreachable!("{f:?} is tested elsewhere"),
     }
 }

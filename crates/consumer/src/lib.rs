@@ -107,6 +107,14 @@ impl Consumer {
         self
     }
 
+    /// Goes on with a later compilation of the same program, which has more probes.
+    pub fn extend(&mut self, image: Arc<Image>) {
+        let known = self.state.probes.len();
+        let more = image.probes.iter().skip(known);
+        self.state.probes.extend(more.map(ProbeText::new));
+        self.image = image;
+    }
+
     /// The options; they may change at any time.
     pub fn options(&mut self) -> &mut Options {
         &mut self.state.opts

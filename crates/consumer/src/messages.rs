@@ -121,7 +121,7 @@ const DROPS: [DropRow; 11] = [
         tag: "DTRACEDROP_UNWIND",
         json: "unwind",
         noun: "user stack",
-        suffix: " walked in part by frame pointers, as unwind tables were not read yet",
+        suffix: " walked in part by frame pointers: unwind tables not read yet, or no room for them (unwindsize)",
         per_cpu: false,
     },
     DropRow {
@@ -195,7 +195,7 @@ pub struct CpuDrops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
-    /// User stacks that were walked in part without tables.
+    /// User stacks that were walked in part by frame pointers, where tables were missing.
     pub unwind: u64,
     /// Firings of user-space probes lost to preemption.
     pub preempted: u64,

@@ -262,7 +262,8 @@ impl Actions for Log {
     }
 }
 
-/// Symbols: kernel functions of 0x100 bytes at 0xf000, 0xf100 …; user functions likewise at 0x1000 in `libx.so`.
+/// Symbols: kernel functions of 0x100 bytes at 0xf000, 0xf100 …; user functions likewise at 0x1000 in `libx.so` of process 7,
+/// which is `liby.so` where the process word has a stamp, and `libz.so` where a time is told too.
 pub(crate) struct Syms;
 
 impl Symbols for Syms {
@@ -279,8 +280,13 @@ impl Symbols for Syms {
             return None;
         }
         let named = addr < 0x1200;
+        let module = match (process.word >> 32, process.time) {
+            (0, _) => "libx.so",
+            (_, None) => "liby.so",
+            (_, Some(_)) => "libz.so",
+        };
         Some(UserSym {
-            module: Some("libx.so".into()),
+            module: Some(module.into()),
             name: named.then(|| format!("ufn{}", (addr - 0x1000) / 0x100)),
             offset: if named { addr % 0x100 } else { addr - 0x1000 },
         })

@@ -110,6 +110,9 @@ fn user_stacks_and_indent() {
         rig.text(),
         "\n  libx.so`ufn0+0x5\n  libx.so`0x1500\n  0x9000\n"
     );
+    let stamped = [7 | 1 << 32, 0x1005u64].map(u64::to_ne_bytes).concat();
+    rig.run(0, &[&16u32.to_ne_bytes(), &stamped]);
+    assert_eq!(rig.text(), "\n  libz.so`ufn0+0x5\n");
     let dead = [8u64, 0x1005].map(u64::to_ne_bytes).concat();
     rig.run(0, &[&16u32.to_ne_bytes(), &dead]);
     assert_eq!(rig.text(), "\n  0x1005\n");

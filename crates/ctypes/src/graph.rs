@@ -16,6 +16,8 @@ pub struct TypeGraph {
     names: HashMap<NameKind, HashMap<String, TypeId>>,
     enumerators: HashMap<String, (i64, TypeId)>,
     source: Option<Rc<dyn TypeSource>>,
+    /// Bytes that a `string` takes inside of a structure or array.
+    pub(crate) string_bytes: u64,
 }
 
 /// The types of which there is one only.
@@ -60,6 +62,11 @@ impl Default for TypeGraph {
 }
 
 impl TypeGraph {
+    /// Sets the bytes of a `string` inside of structures that are laid out from now on, a multiple of eight.
+    pub fn set_string_bytes(&mut self, bytes: u64) {
+        self.string_bytes = bytes;
+    }
+
     /// A graph with the intrinsic and pre-defined types of D (reference §3.1, §3.2) on LP64, and nothing else.
     pub fn new() -> TypeGraph {
         let mut graph = TypeGraph {
@@ -68,6 +75,7 @@ impl TypeGraph {
             names: HashMap::new(),
             enumerators: HashMap::new(),
             source: None,
+            string_bytes: 256,
         };
         for row in ROWS {
             let id = graph.add(row.kind());

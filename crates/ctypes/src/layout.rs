@@ -8,6 +8,14 @@ use crate::{Composite, Kind, Member, NameKind, TypeGraph, TypeId};
 const MAX_DEPTH: u32 = 256;
 
 impl TypeGraph {
+    /// Bytes that a value takes in a structure or array: as [`TypeGraph::size`], but with room for a `string`.
+    pub fn stored_size(&self, id: TypeId) -> Option<u64> {
+        match self.base(id) {
+            Kind::String => Some(self.string_bytes),
+            _ => self.size(id),
+        }
+    }
+
     /// Size in bytes; `None` for void, functions, forward declarations, dynamic types. `string` is `strsize`, which the
     /// caller knows: `None`.
     pub fn size(&self, id: TypeId) -> Option<u64> {
@@ -19,6 +27,9 @@ impl TypeGraph {
             Kind::Int(int) => Some(u64::from(int.bytes)),
             Kind::Float { bytes, .. } => Some(u64::from(*bytes)),
             Kind::Pointer { .. } => Some(8),
+            Kind::Array { elem, len } if *self.base(*elem) == Kind::String => {
+                self.string_bytes.checked_mul(*len)
+            }
             Kind::Array { elem, len } => self
                 .size_within(*elem, depth.checked_sub(1)?)?
                 .checked_mul(*len),
@@ -54,9 +65,8 @@ impl TypeGraph {
                         _ => 1,
                     };
                 }
-                Kind::Void | Kind::Func { .. } | Kind::String | Kind::Dyn | Kind::Stack => {
-                    return 1;
-                }
+                Kind::String => return 8,
+                Kind::Void | Kind::Func { .. } | Kind::Dyn | Kind::Stack => return 1,
                 Kind::Typedef { .. } | Kind::Const(_) | Kind::Volatile(_) | Kind::Restrict(_) => {
                     return 1;
                 }
@@ -82,7 +92,7 @@ impl TypeGraph {
         };
         let mut laid = Vec::with_capacity(members.len());
         for (name, ty, bits) in members {
-            let size = self.size(ty).unwrap_or(0).saturating_mul(8);
+            let size = self.stored_size(ty).unwrap_or(0).saturating_mul(8);
             let align = self.align(ty).saturating_mul(8);
             let bit_offset = match bits {
                 Some(width) => place.bit_field(u64::from(width), size, align, !name.is_empty()),
@@ -249,7 +259,7 @@ mod tests {
         for (text, size, align) in [
             ("char [16]", Some(16), 1),
             ("int [2][3]", Some(24), 4),
-            ("string", None, 1),
+            ("string", None, 8),
             ("void", None, 1),
             ("void *", Some(8), 8),
             ("long double", Some(16), 16),

@@ -57,7 +57,7 @@ pub mod drops {
     pub const SPEC_UNAVAILABLE: u32 = 56;
     /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
     pub const FOREIGN: u32 = 64;
-    /// User stacks that were walked by frame pointers in part, because tables were not there yet.
+    /// User stacks that were walked by frame pointers in part, because tables were not there.
     pub const UNWIND: u32 = 80;
     /// Firings of user-space probes that found too many others under way on their CPU.
     pub const PREEMPTED: u32 = 72;
@@ -217,6 +217,8 @@ pub mod unwind {
     pub const SIGNAL: u32 = 4;
     /// Kind: the outermost frame.
     pub const END: u32 = 5;
+    /// Kind: the code keeps frame pointers.
+    pub const POINTER: u32 = 6;
 
     /// Where `rbp` was saved: it was not changed. Other values are words below the one that holds the return address.
     pub const RBP_SAME: u32 = 0;

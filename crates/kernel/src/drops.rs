@@ -26,7 +26,7 @@ pub struct Drops {
     pub spec_unavailable: u64,
     /// System calls of 32-bit processes, which are not traced.
     pub foreign: u64,
-    /// User stacks that were walked in part without tables.
+    /// User stacks that were walked in part by frame pointers, where tables were missing.
     pub unwind: u64,
     /// Firings of user-space probes lost because too many were under way on their CPU.
     pub preempted: u64,

@@ -27,7 +27,7 @@ pub struct Features {
     lazy_aggregations: OnceLock<bool>,
     strncmp: OnceLock<bool>,
     kallsyms: OnceLock<bool>,
-    trampolines: OnceLock<bool>,
+    trampolines: OnceLock<Result<(), String>>,
     function_links: OnceLock<bool>,
     uprobe_multi: OnceLock<bool>,
 }
@@ -103,9 +103,13 @@ impl Features {
 
     /// Programs of their own at kernel functions (fentry, fexit).
     pub fn trampolines(&self) -> bool {
-        *self
-            .trampolines
-            .get_or_init(|| try_trampoline().unwrap_or(false))
+        self.trampolines.get_or_init(try_trampoline).is_ok()
+    }
+
+    /// Why there are none; empty if there are.
+    pub fn trampoline_error(&self) -> &str {
+        let tried = self.trampolines.get_or_init(try_trampoline);
+        tried.as_ref().err().map_or("", String::as_str)
     }
 
     /// One program at many kernel functions by one link (kprobe.multi).
@@ -119,6 +123,18 @@ impl Features {
     /// in vain takes a grace period of the kernel to go.)
     pub fn kprobes(&self) -> bool {
         sys::perf::kprobe_source().is_some()
+    }
+
+    /// Refuses kernels that are too old for more than the simplest program, whatever this one needs: all that came
+    /// together with what is tried here.
+    pub fn refuse_old(&self) -> Result<(), LoadError> {
+        match crate::maps::try_task_storage() {
+            Err(error) if error.errno == errno::EINVAL => Err(LoadError::Unsupported {
+                missing: "task-local storage for BPF; tracing needs Linux 5.15 or newer",
+                detail: sys::proc::uname().release,
+            }),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Whether tracing can work at all; else one error that says what is missing.
@@ -226,8 +242,10 @@ fn try_tp_btf() -> Option<bool> {
 /// A function of the kernel that exists for trials.
 const TRIAL: &str = "bpf_fentry_test1";
 
-fn try_trampoline() -> Option<bool> {
-    let id = Files::default().vmlinux()?.find(BtfKind::Func, TRIAL)?;
+fn try_trampoline() -> Result<(), String> {
+    let types = Files::default().vmlinux();
+    let id = types.and_then(|types| types.find(BtfKind::Func, TRIAL));
+    let id = id.ok_or("there are no type data of functions")?;
     let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
     let spec = ProgSpec {
         kind: prog_type::TRACING,
@@ -237,14 +255,13 @@ fn try_trampoline() -> Option<bool> {
         attach_btf_id: id,
         ..ProgSpec::default()
     };
-    let Ok(program) = prog_load(&spec, None) else {
-        return Some(false);
-    };
+    let told = |e: SysError| sys::error::text(e.errno);
+    let program = prog_load(&spec, None).map_err(told)?;
     // Kernels for x86-64 that load such programs also attach them; on arm64 that came later.
-    Some(
-        cfg!(target_arch = "x86_64")
-            || sys::bpf::raw_tracepoint_open(None, program.as_fd()).is_ok(),
-    )
+    if cfg!(target_arch = "aarch64") {
+        sys::bpf::raw_tracepoint_open(None, program.as_fd()).map_err(told)?;
+    }
+    Ok(())
 }
 
 fn try_function_links() -> Option<bool> {

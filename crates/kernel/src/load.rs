@@ -1,5 +1,6 @@
 //! Loads an image: maps, programs, links; owns all of it.
 
+use std::collections::HashSet;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use btf::BtfLoader;
@@ -17,6 +18,7 @@ use crate::error::{LoadError, Refusal, bad_image};
 use crate::features::features;
 use crate::kept::Kept;
 use crate::kprobes::{self, Place};
+use crate::late::Late;
 use crate::maps::{self, LoadedMap, MapOptions};
 use crate::rings::Merger;
 use crate::spec::Speculations;
@@ -88,6 +90,9 @@ pub struct Loaded {
     globals: Option<usize>,
     pub(crate) drops: crate::drops::Counters,
     pub(crate) aggs: Vec<image::AggDesc>,
+    /// User-space points that programs are attached to, with the probe's index.
+    pub(crate) attached: HashSet<(u32, image::UserPoint)>,
+    pub(crate) late: Vec<Late>,
     pub(crate) cpus: u32,
     options: LoadOptions,
 }
@@ -136,6 +141,8 @@ impl Loaded {
             globals: role(MapRole::Globals),
             drops: crate::drops::Counters::new(role(MapRole::Drops), cpus),
             aggs: image.aggs.clone(),
+            attached: HashSet::new(),
+            late: Vec::new(),
             maps,
             cpus,
             options: *options,
@@ -148,6 +155,8 @@ impl Loaded {
     /// Attaches every program that has a place in the kernel. The gate stays as it is.
     pub fn attach(&mut self) -> Result<(), LoadError> {
         self.links = attach::attach_all(&self.programs, self.options.cpu)?;
+        let points = self.programs.iter().flat_map(|p| &p.attachments);
+        self.attached = points.map(|a| (a.probe, a.point.clone())).collect();
         Ok(())
     }
 
@@ -308,14 +317,18 @@ fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Par
 }
 
 /// Puts a later part of a program where the part before it jumps to.
-fn place_part(part: Part, program: &Program, maps: &[LoadedMap]) -> Result<(), LoadError> {
+pub(crate) fn place_part(
+    part: Part,
+    program: &Program,
+    maps: &[LoadedMap],
+) -> Result<(), LoadError> {
     let parts = maps
         .get(part.map as usize)
         .ok_or_else(|| bad_image(format!("no map {} of parts", part.map)))?;
     Ok(parts.map.update_program(part.index, program.fd.as_fd())?)
 }
 
-fn load_program(
+pub(crate) fn load_program(
     index: usize,
     def: &ProgramDef,
     image: &Image,

@@ -24,6 +24,19 @@ pub struct LoadedMap {
     pub(crate) _btf: Option<OwnedFd>,
 }
 
+impl LoadedMap {
+    /// The same map for another program; its memory is not mapped again.
+    pub(crate) fn share(&self) -> Result<LoadedMap, SysError> {
+        Ok(LoadedMap {
+            map: self.map.share()?,
+            cpus: self.cpus,
+            memory: None,
+            rings: Vec::new(),
+            _btf: None,
+        })
+    }
+}
+
 /// How to make maps.
 #[derive(Clone, Copy, Debug)]
 pub struct MapOptions {
@@ -83,7 +96,7 @@ pub fn create_all(image: &Image, options: MapOptions) -> Result<Vec<LoadedMap>, 
     image.maps.iter().map(|def| create(def, options)).collect()
 }
 
-fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
+pub(crate) fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
     let made = match def.kind {
         MapKind::RingbufArray => ring_array(def, options),
         MapKind::TaskStorage => task_storage(def, options),

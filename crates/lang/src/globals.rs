@@ -318,10 +318,10 @@ pub const GLOBALS: &[Global] = &[
     row(
         "getf",
         Sub(S::Getf),
-        "void *(int)",
+        "struct file *(int)",
         STABLE,
         (1, 10, 0),
-        Some("file descriptor lookup is not supported yet"),
+        None,
     ),
     row(
         "getmajor",
@@ -519,7 +519,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct mutex *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "mutex_owner",
@@ -527,7 +527,7 @@ pub const GLOBALS: &[Global] = &[
         "struct task_struct *(struct mutex *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "mutex_type_adaptive",
@@ -535,7 +535,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct mutex *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "mutex_type_spin",
@@ -543,7 +543,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct mutex *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "normalize",
@@ -591,7 +591,7 @@ pub const GLOBALS: &[Global] = &[
         "void(void *, int)",
         STABLE,
         (1, 6, 4),
-        Some("packet capture is not supported yet"),
+        Some("packets are not recorded as such: use tracemem() and the translators of net.d"),
     ),
     row("pid", Var(B::Pid), "pid_t", STABLE, (1, 0, 0), None),
     row("ppid", Var(B::Ppid), "pid_t", STABLE, (1, 0, 0), None),
@@ -676,7 +676,7 @@ pub const GLOBALS: &[Global] = &[
         "",
         STABLE,
         (1, 0, 0),
-        Some("registers are not supported yet"),
+        Some("a probe of Linux has no registers of its own to show: use uregs[]"),
     ),
     row(
         "rindex",
@@ -700,7 +700,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct rw_semaphore *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "rw_read_held",
@@ -708,7 +708,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct rw_semaphore *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row(
         "rw_write_held",
@@ -716,7 +716,7 @@ pub const GLOBALS: &[Global] = &[
         "int(struct rw_semaphore *)",
         EVOLVING,
         (1, 0, 0),
-        Some("lock inspection is not supported yet"),
+        None,
     ),
     row("self", SelfPtr, "", STABLE, (1, 0, 0), None),
     row(

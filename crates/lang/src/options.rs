@@ -223,7 +223,7 @@ options! {
     Printsize "printsize" Size, "", Run false, NoEffect("print() records the whole value"), "bytes print() records";
     Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";
     Bpflogsize "bpflogsize" Size, "", Run false, NoEffect("the verifier's log grows as needed"), "bytes of the verifier's log";
-    Noresolve "noresolve" Flag, "", Run false, Refused("symbols are always looked up"), "do not look up symbols";
+    Noresolve "noresolve" Flag, "", Run false, Yes, "print addresses instead of symbols";
     Progsize "progsize" Int(1, 1_000_000), "16000", Run false, Yes, "instructions of a BPF program, beyond which a probe's clauses go on in another";
     Demangle "demangle" Flag, "yes", Run false, Yes, "show names of C++ and Rust functions as their sources have them";
     Quietresize "quietresize" Flag, "", Run false, Yes, "do not report buffers that were lowered";

@@ -1,5 +1,6 @@
 //! What providers ask of the running kernel.
 
+use crate::Glob;
 use image::Counter;
 use std::rc::Rc;
 
@@ -69,6 +70,74 @@ pub enum Group {
     Unknown,
 }
 
+/// How kernel functions can be probed; at least one way is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionMeans {
+    /// A program for each function, with typed arguments.
+    pub trampolines: bool,
+    /// One program for many functions.
+    pub kprobes: bool,
+    /// Those many are attached at once, so that it takes hardly longer than one.
+    pub at_once: bool,
+}
+
+/// A kernel function that can be probed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelFunction {
+    /// Name, the only one in its module.
+    pub name: String,
+    /// Kernel module that has it, `None` for vmlinux.
+    pub module: Option<String>,
+    /// BTF id of the function, there or in vmlinux; `None` if nothing is known of its types.
+    pub types: Option<u32>,
+    /// Its number among all functions; stays the same as long as the kernel and its modules do.
+    pub index: u32,
+}
+
+/// Kernel functions that a description asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundFunctions {
+    /// In the order of their numbers.
+    pub list: Vec<KernelFunction>,
+    /// So many others there are that cannot be probed.
+    pub left_out: usize,
+}
+
+/// Types of a kernel function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Parameters.
+    pub params: Vec<FunctionParam>,
+    /// BTF type id of what it returns; `None` for nothing.
+    pub ret: Option<u32>,
+    /// Words of its arguments, structures passed by value included.
+    pub words: u8,
+    /// Nothing in it keeps the function from having a program of its own.
+    pub plain: bool,
+}
+
+/// A parameter of a kernel function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionParam {
+    /// BTF type id.
+    pub ty: u32,
+    /// Its first word.
+    pub word: u8,
+    /// It is a pointer to a structure or union.
+    pub kernel_struct: bool,
+}
+
+/// What the kernel tells about its functions.
+pub trait KernelText {
+    /// How they can be probed. `Err`: why they cannot.
+    fn means(&mut self) -> Result<FunctionMeans, String>;
+    /// Names all that can be probed, with their modules, in the kernel's order; a name that several have comes several
+    /// times. `Err`: why nobody can tell.
+    fn each(&mut self, tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String>;
+    /// Whether the function with this type id, in vmlinux or a module, takes a program of its own.
+    fn takes_program(&mut self, id: u32, module: Option<&str>) -> bool;
+}
+
 /// The running kernel, as far as providers need it. Errors are texts for the user.
 pub trait Env {
     /// Architecture of the traced kernel.
@@ -87,12 +156,31 @@ pub trait Env {
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
         Err(format!("there is no process {pid} here"))
     }
+    /// Whether any process has been asked for.
+    fn watches(&self) -> bool {
+        false
+    }
+    /// Looks again at the processes asked for so far; whether one of them has code that it had not before, or there are new
+    /// processes where all were asked for.
+    fn refresh(&mut self) -> bool {
+        false
+    }
     /// Numbers of all processes but this one.
     fn processes(&mut self) -> Vec<u32> {
         Vec::new()
     }
     /// Reads all groups at once, so that many calls of [`Env::group`] are cheap.
     fn load_groups(&mut self);
+    /// How kernel functions can be probed. `Err`: why they cannot.
+    fn function_means(&mut self) -> Result<FunctionMeans, String>;
+    /// The functions whose names and modules match; of an exact name without looking at the others.
+    fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String>;
+    /// Type id of the function with this number, if its types are known.
+    fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32>;
+    /// Types of a function.
+    fn signature(&mut self, id: u32, module: Option<&str>) -> Result<Signature, String>;
+    /// Whether this function takes a program of its own.
+    fn takes_program(&mut self, function: &KernelFunction) -> bool;
     /// Events of the CPU's own units, by name.
     fn pmu_events(&mut self) -> Rc<[PmuEvent]>;
     /// Whether a counter can be had. `Err`: why not.

@@ -10,6 +10,8 @@ mod cpc;
 mod derived;
 mod dtrace;
 mod env;
+mod fbt;
+mod functions;
 mod glob;
 mod kernel_btf;
 mod linux;
@@ -29,6 +31,9 @@ mod usdt;
 
 pub use derived::{Derivation, Firing, Remembers, Texted};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{
+    FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
+};
 pub use glob::Glob;
 pub use kernel_btf::KernelBtf;
 pub use linux::LinuxEnv;
@@ -39,6 +44,8 @@ pub use stability::{Attributes, Class, Level, Stability};
 
 use diag::Tag;
 use image::{ArgSource, Probe};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Why a provider cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -110,6 +117,10 @@ pub trait Provider {
     fn answers(&self, provider: &Glob) -> bool {
         provider.matches(self.name())
     }
+    /// Whether it looks at all processes to answer a pattern.
+    fn is_far(&self) -> bool {
+        false
+    }
     /// Whether a probe with this provider name is this one's.
     fn is_called(&self, provider: &str) -> bool {
         provider == self.name()
@@ -132,9 +143,35 @@ pub trait Provider {
     fn translation(&self, _probe: &Probe, _n: usize) -> Option<&'static str> {
         None
     }
+    /// The definition of the probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&self, _probe: &Probe) -> Option<Rc<str>> {
+        None
+    }
     /// What the probe is derived from; `None`: it is a site of its own.
     fn derivation(&self, _probe: &Probe, _env: &mut dyn Env) -> Result<Option<Derivation>, Error> {
         Ok(None)
+    }
+    /// What the user should know about the descriptions looked for since the last call: one line each.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The id of the next probe of a process.
+#[derive(Clone)]
+pub(crate) struct NextId(Rc<Cell<u32>>);
+
+impl Default for NextId {
+    fn default() -> NextId {
+        NextId(Rc::new(Cell::new(ids::PROCESSES)))
+    }
+}
+
+impl NextId {
+    fn take(&self) -> u32 {
+        let id = self.0.get();
+        self.0.set(id.saturating_add(1));
+        id
     }
 }
 
@@ -157,10 +194,11 @@ mod ids {
     pub const CPC: u32 = 800_000;
     /// `cpc`: created on demand.
     pub const CPC_MORE: u32 = 850_000;
-    /// `pid`, in the order of creation, after all others: a probe that is found later has a greater id.
-    pub const PID: u32 = 1_000_000;
-    /// Probes that programs define, in the order of creation.
-    pub const USDT: u32 = 10_000_000;
+    /// Probes of processes, in the order in which they are found, after all others: one that is found later has a greater
+    /// id, whatever its provider.
+    pub const PROCESSES: u32 = 4_000_000;
     /// `profile` again, once its first range is used up.
     pub const PROFILE_MORE: u32 = 900_000;
+    /// `fbt`: two for each number of a kernel function.
+    pub const FBT: u32 = 1_000_000;
 }

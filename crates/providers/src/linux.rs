@@ -1,16 +1,24 @@
 //! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
+use crate::env::{FoundFunctions, FunctionMeans, KernelFunction, KernelText, Signature};
+use crate::functions::{self, Functions, points_to_struct};
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
+use crate::{Arch, Env, Glob, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
 use btf::{Btf, BtfKind};
 use image::Counter;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use symbols::Files;
 use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
 const PREFIX: &str = "btf_trace_";
+
+/// Old processes are looked at one in so many looks.
+const TURNS: u32 = 64;
+/// A process is young for so long.
+const YOUNG: Duration = Duration::from_secs(1);
 
 /// A pass over all types is cheaper than to build the index of their names, up to this many passes.
 const SEARCHES_MAX: u32 = 4;
@@ -21,24 +29,33 @@ pub struct LinuxEnv {
     groups: Groups,
     all: Option<Rc<[Tracepoint]>>,
     pmu: Option<Rc<[PmuEvent]>>,
+    text: Box<dyn KernelText>,
+    functions: Functions,
     /// Tracepoints whose parameters were looked for so far.
     searches: u32,
     files: Files,
-    processes: HashMap<u32, Rc<Process>>,
+    /// Those asked for, and since when.
+    processes: HashMap<u32, (Rc<Process>, Instant)>,
+    looks: u32,
+    asked_all: bool,
     hidden: HashSet<String>,
 }
 
 impl LinuxEnv {
-    /// The kernel with these type data.
-    pub fn new(btf: Rc<KernelBtf>) -> LinuxEnv {
+    /// The kernel with these type data and functions.
+    pub fn new(btf: Rc<KernelBtf>, text: Box<dyn KernelText>) -> LinuxEnv {
         LinuxEnv {
             btf,
             groups: Groups::default(),
             all: None,
             pmu: None,
+            text,
+            functions: Functions::default(),
             searches: 0,
             files: Files::default(),
             processes: HashMap::new(),
+            looks: 0,
+            asked_all: false,
             hidden: HashSet::new(),
         }
     }
@@ -86,15 +103,6 @@ fn searched_params(btf: &Btf, tracepoint: &str) -> Option<Vec<u32>> {
             .map(|param| param.ty)
             .collect(),
     )
-}
-
-/// Whether a type is a pointer to a structure or union.
-fn points_to_struct(btf: &Btf, id: u32) -> bool {
-    let behind = |id| btf.ty(btf.strip(id).ok()?).ok();
-    let pointee = behind(id)
-        .filter(|ty| ty.kind() == BtfKind::Ptr)
-        .and_then(|ty| behind(ty.target()?));
-    pointee.is_some_and(|ty| matches!(ty.kind(), BtfKind::Struct | BtfKind::Union))
 }
 
 impl Env for LinuxEnv {
@@ -166,6 +174,33 @@ impl Env for LinuxEnv {
         self.groups.of(name, hint)
     }
 
+    fn function_means(&mut self) -> Result<FunctionMeans, String> {
+        self.text.means()
+    }
+
+    fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String> {
+        self.functions
+            .find(&self.btf, &mut *self.text, module, name)
+    }
+
+    fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32> {
+        functions::types_of(&self.btf, index, module)
+    }
+
+    fn signature(&mut self, id: u32, module: Option<&str>) -> Result<Signature, String> {
+        let btf = match module {
+            Some(module) => self.btf.module(module)?,
+            None => self.btf.vmlinux()?,
+        };
+        functions::signature(&btf, id)
+            .ok_or_else(|| "type data of the kernel do not describe the function".to_owned())
+    }
+
+    fn takes_program(&mut self, function: &KernelFunction) -> bool {
+        let id = function.types;
+        id.is_some_and(|id| self.text.takes_program(id, function.module.as_deref()))
+    }
+
     fn pmu_events(&mut self) -> Rc<[PmuEvent]> {
         Rc::clone(self.pmu.get_or_insert_with(|| pmu::events().into()))
     }
@@ -184,7 +219,31 @@ impl Env for LinuxEnv {
         self.groups.load();
     }
 
+    fn watches(&self) -> bool {
+        self.asked_all || !self.processes.is_empty()
+    }
+
+    fn refresh(&mut self) -> bool {
+        let mut changed = false;
+        self.looks = self.looks.wrapping_add(1);
+        let (files, all, turn) = (&self.files, self.asked_all, self.looks % TURNS);
+        for (pid, (known, since)) in &mut self.processes {
+            // Where all are asked for, it is the young that change: a shell's child becomes another program.
+            let due = !all || pid % TURNS == turn || since.elapsed() < YOUNG;
+            if due && let Some(grown) = known.grown(*pid, files) {
+                *known = Rc::new(grown);
+                changed = true;
+            }
+        }
+        if all {
+            let new = self.processes();
+            changed |= new.iter().any(|pid| !self.processes.contains_key(pid));
+        }
+        changed
+    }
+
     fn processes(&mut self) -> Vec<u32> {
+        self.asked_all = true;
         let own = std::process::id();
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
@@ -194,11 +253,12 @@ impl Env for LinuxEnv {
     }
 
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {
-        if let Some(known) = self.processes.get(&pid) {
+        if let Some((known, _)) = self.processes.get(&pid) {
             return Ok(Rc::clone(known));
         }
         let process = Rc::new(Process::read(pid, &self.files).map_err(|e| e.to_string())?);
-        self.processes.insert(pid, Rc::clone(&process));
+        self.processes
+            .insert(pid, (Rc::clone(&process), Instant::now()));
         Ok(process)
     }
 }
@@ -206,6 +266,7 @@ impl Env for LinuxEnv {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Text;
     use crate::{Pattern, Registry};
     use image::{ArgSource, Probe};
     use std::path::Path;
@@ -216,7 +277,7 @@ mod tests {
         if !here {
             eprintln!("not run: this kernel has no BTF");
         }
-        here.then(|| LinuxEnv::new(Rc::new(KernelBtf::new())))
+        here.then(|| LinuxEnv::new(Rc::new(KernelBtf::new()), Box::new(Text)))
     }
 
     fn find(env: &mut LinuxEnv, text: &str) -> Vec<Probe> {
@@ -228,7 +289,7 @@ mod tests {
         let Some(mut env) = kernel() else { return };
         let all = find(&mut env, "sdt:::");
         assert!(all.len() > 500, "{}", all.len());
-        let mut fresh = LinuxEnv::new(Rc::new(KernelBtf::new()));
+        let mut fresh = LinuxEnv::new(Rc::new(KernelBtf::new()), Box::new(Text));
         let [switch] = &find(&mut fresh, "sdt:::sched_switch")[..] else {
             panic!("one sched_switch")
         };
@@ -252,7 +313,7 @@ mod tests {
 
     #[test]
     fn many_lookups_give_what_one_gives() {
-        let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())));
+        let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())), Box::new(Text));
         let first = env.params("sched_process_exec", None).unwrap();
         let structures: Vec<bool> = first.iter().map(|param| param.kernel_struct).collect();
         assert_eq!(structures, [true, false, true]);

@@ -1,7 +1,7 @@
 //! A running process: the files whose code it can run.
 
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use symbols::process::{self, Mapping};
@@ -14,10 +14,12 @@ pub struct Process {
     pub pid: u32,
     /// Files with code, by address; the program itself is one of them.
     pub modules: Vec<Module>,
+    /// Mapped files with code that are none this process can read.
+    others: Vec<PathBuf>,
 }
 
 /// A file with code that a process has mapped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Module {
     /// File name without directories.
     pub name: String,
@@ -38,9 +40,36 @@ pub struct Module {
 impl Process {
     /// Reads what a process has mapped.
     pub fn read(pid: u32, files: &Files) -> std::io::Result<Process> {
-        let maps = process::maps(pid)?;
+        Ok(Process::of_maps(pid, &process::maps(pid)?, files))
+    }
+
+    /// The process with the code that it has mapped since, if there is any. What it had mapped before stays known.
+    pub(crate) fn grown(&self, pid: u32, files: &Files) -> Option<Process> {
+        let maps = process::maps(pid).ok()?;
+        let known = |m: &Mapping| {
+            let path = m.path.to_string_lossy();
+            self.modules.iter().any(|own| own.path == path) || self.others.contains(&m.path)
+        };
+        let code = maps.iter().filter(|m| m.executable && m.is_file());
+        if code.clone().all(known) {
+            return None;
+        }
+        let mut grown = Process::of_maps(pid, &maps, files);
+        let seen = |path: &str| grown.modules.iter().any(|m| m.path == path);
+        let before: Vec<Module> = self
+            .modules
+            .iter()
+            .filter(|m| !seen(&m.path))
+            .cloned()
+            .collect();
+        grown.modules.extend(before);
+        Some(grown)
+    }
+
+    fn of_maps(pid: u32, maps: &[Mapping], files: &Files) -> Process {
         let program = process::executable(pid).map(|(path, _)| path).ok();
         let mut modules: Vec<Module> = Vec::new();
+        let mut others = Vec::new();
         for mapping in maps.iter().filter(|m| m.executable && m.is_file()) {
             let path = mapping.path.to_string_lossy();
             let code = (mapping.start, mapping.end - mapping.start, mapping.offset);
@@ -50,6 +79,7 @@ impl Process {
             }
             let main = program.as_deref() == Some(&mapping.path);
             let Some(elf) = open(pid, mapping, files) else {
+                others.push(mapping.path.clone());
                 continue;
             };
             modules.push(Module {
@@ -62,7 +92,11 @@ impl Process {
                 path: path.into_owned(),
             });
         }
-        Ok(Process { pid, modules })
+        Process {
+            pid,
+            modules,
+            others,
+        }
     }
 
     /// Whether its frames may be unwound at run time (C++ exceptions, Rust panics): return addresses must then stay as they

@@ -3,12 +3,13 @@
 use crate::cpc::Cpc;
 use crate::derived;
 use crate::dtrace::Dtrace;
+use crate::fbt::Fbt;
 use crate::pid::Pid;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
 use crate::usdt::Usdt;
-use crate::{Arg, Derivation, Env, Error, Pattern, Provider, Spec, Stability, suggest};
+use crate::{Arg, Derivation, Env, Error, NextId, Pattern, Provider, Spec, Stability, suggest};
 use image::{ArgSource, Probe};
 
 /// All providers. It remembers the probes that were created on demand, so keep one for a whole run.
@@ -34,8 +35,10 @@ impl Registry {
         providers.extend(derived::providers().map(|p| Box::new(p) as Box<dyn Provider>));
         providers.push(Box::new(Sdt));
         providers.push(Box::<Cpc>::default());
-        providers.push(Box::<Pid>::default());
-        providers.push(Box::<Usdt>::default());
+        providers.push(Box::<Fbt>::default());
+        let next = NextId::default();
+        providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
 
@@ -54,7 +57,9 @@ impl Registry {
         let spec = Spec::new(pattern)?;
         let mut found = Vec::new();
         for provider in &mut self.providers {
-            if provider.answers(&spec.provider) {
+            // Looking at all processes takes long: only where nothing else can be meant.
+            let far = provider.is_far() && !found.is_empty();
+            if provider.answers(&spec.provider) && !far {
                 found.extend(provider.find(&spec, env)?);
             }
         }
@@ -80,6 +85,11 @@ impl Registry {
         self.owner(probe)?.translation(probe, n)
     }
 
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    pub fn interface(&self, probe: &Probe) -> Option<std::rc::Rc<str>> {
+        self.owner(probe)?.interface(probe)
+    }
+
     /// What a probe is derived from, if it is.
     pub fn derivation(
         &self,
@@ -94,6 +104,12 @@ impl Registry {
     pub fn raw_args(&self, probe: &Probe, env: &mut dyn Env) -> Vec<ArgSource> {
         self.owner(probe)
             .map_or(Vec::new(), |provider| provider.raw_args(probe, env))
+    }
+
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        let providers = self.providers.iter_mut();
+        providers.flat_map(|provider| provider.notes()).collect()
     }
 
     /// The description nearest to one that matches nothing, if one is near enough.
@@ -184,7 +200,7 @@ mod tests {
             "tick-5s",
             "profile:::profile-997",
             "syscall:::entry",
-            "read:entry",
+            "syscall::read:entry",
         ] {
             assert!(
                 !registry

@@ -4,18 +4,9 @@
 //! too. The module field shows the event group (`sched`), which is how people know them; a description may also say
 //! `vmlinux` or the name of the kernel module. `args[]` are the tracepoint's own parameters.
 
-use crate::stability::{Attributes, Class, Level, Stability};
+use crate::stability::{SDT, Stability};
 use crate::{Arg, ArgType, Env, Error, Group, Provider, Spec, Tracepoint, dtrace, ids};
 use image::{ArgSource, Probe, Site};
-
-const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
-const STABILITY: Stability = Stability {
-    provider: Attributes::both(Level::Evolving, Class::Isa),
-    module: PRIVATE,
-    function: PRIVATE,
-    name: Attributes::both(Level::Private, Class::Isa),
-    args: Attributes::both(Level::Private, Class::Isa),
-};
 
 /// Raw arguments D can name.
 const RAW_ARGS: usize = 10;
@@ -85,7 +76,7 @@ impl Provider for Sdt {
     }
 
     fn stability(&self) -> &'static Stability {
-        &STABILITY
+        &SDT
     }
 
     fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {

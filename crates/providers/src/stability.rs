@@ -120,6 +120,34 @@ pub(crate) const EVOLVING_ISA: Stability = Stability {
     args: EVOLVING,
 };
 
+/// `lockstat`.
+pub(crate) const EVOLVING_COMMON: Stability = Stability {
+    provider: Attributes::both(Level::Evolving, Class::Common),
+    module: PRIVATE,
+    function: PRIVATE,
+    name: Attributes::both(Level::Evolving, Class::Common),
+    args: Attributes::both(Level::Evolving, Class::Common),
+};
+
+/// `vminfo`, `sysinfo`: arguments are the kernel's business.
+pub(crate) const COUNTERS: Stability = Stability {
+    args: Attributes::both(Level::Private, Class::Isa),
+    ..EVOLVING_ISA
+};
+
+/// `fsinfo`.
+pub(crate) const FSINFO: Stability = Stability {
+    name: PRIVATE,
+    ..EVOLVING_ISA
+};
+
+/// `sdt`.
+pub(crate) const SDT: Stability = Stability {
+    name: Attributes::both(Level::Private, Class::Isa),
+    args: Attributes::both(Level::Private, Class::Isa),
+    ..EVOLVING_ISA
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,9 @@
 //! A fixed kernel for tests: the type data of [`btf::testworld`], the same answers on every host.
 
-use crate::{Arch, Env, Group, KernelBtf, LinuxEnv, Param, PmuEvent, Tracepoint};
+use crate::{
+    Arch, Env, FoundFunctions, FunctionMeans, Glob, Group, KernelBtf, KernelFunction, KernelText,
+    LinuxEnv, Param, PmuEvent, Signature, Tracepoint,
+};
 use image::Counter;
 use std::rc::Rc;
 
@@ -28,7 +31,7 @@ impl FixtureEnv {
     pub fn with_btf(arch: Arch, btf: Rc<KernelBtf>) -> FixtureEnv {
         FixtureEnv {
             arch,
-            kernel: LinuxEnv::new(btf),
+            kernel: LinuxEnv::new(btf, Box::new(Text)),
             groups: true,
             questions: 0,
         }
@@ -47,6 +50,42 @@ impl FixtureEnv {
     /// How often anything was asked that a real kernel must be read for.
     pub fn questions(&self) -> usize {
         self.questions
+    }
+}
+
+/// Functions of the fixed kernel that can be traced, with their modules: some have type data, some not, two share a name.
+const FUNCTIONS: [(&str, Option<&str>); 8] = [
+    ("vfs_read", None),
+    ("vfs_write", None),
+    ("do_exit", None),
+    ("special.isra.0", None),
+    ("twin", None),
+    ("twin", None),
+    ("_raw_spin_lock", None),
+    ("testmod_open", Some(btf::TEST_MODULE)),
+];
+
+/// What the fixed kernel tells about its functions.
+pub(crate) struct Text;
+
+impl KernelText for Text {
+    fn means(&mut self) -> Result<FunctionMeans, String> {
+        Ok(FunctionMeans {
+            trampolines: true,
+            kprobes: true,
+            at_once: true,
+        })
+    }
+
+    fn each(&mut self, tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String> {
+        FUNCTIONS
+            .iter()
+            .for_each(|(name, module)| tell(name, *module));
+        Ok(())
+    }
+
+    fn takes_program(&mut self, _: u32, _: Option<&str>) -> bool {
+        true
     }
 }
 
@@ -72,6 +111,29 @@ impl Env for FixtureEnv {
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String> {
         self.questions += 1;
         self.kernel.params(name, module)
+    }
+
+    fn function_means(&mut self) -> Result<FunctionMeans, String> {
+        self.kernel.function_means()
+    }
+
+    fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String> {
+        self.questions += 1;
+        self.kernel.functions(module, name)
+    }
+
+    fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32> {
+        self.kernel.function_types(index, module)
+    }
+
+    fn signature(&mut self, id: u32, module: Option<&str>) -> Result<Signature, String> {
+        self.questions += 1;
+        self.kernel.signature(id, module)
+    }
+
+    fn takes_program(&mut self, function: &KernelFunction) -> bool {
+        self.questions += 1;
+        self.kernel.takes_program(function)
     }
 
     fn group(&mut self, name: &str, _: Option<&str>) -> Group {

@@ -1,14 +1,18 @@
 //! Assignment, `op=`, `++` and `--`.
 
 use ctypes::{Kind, TypeGraph, TypeId};
-use diag::{Span, Tag};
+use diag::{Diagnostic, Span, Tag};
+use lang::GlobalKind;
 use syntax::ast::{self, BinaryOp, StepOp};
 
 use crate::compiler::Compiler;
-use crate::hir::{Expr, ExprKind, IntTy, LValue, LValueKind, Scope, Ty};
+use crate::hir::{self, Expr, ExprKind, IntTy, LValue, LValueKind, Scope, Ty};
 use crate::ops::{Class, op_row};
 use crate::typed::{Base, Form, Place, R, Typed};
 use crate::types::int;
+
+/// What is meant by `/x = 1/`.
+pub(crate) const COMPARES: &str = "= assigns; == compares";
 
 impl Compiler<'_> {
     pub(crate) fn assign(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> R<Typed> {
@@ -16,7 +20,7 @@ impl Compiler<'_> {
         if self.is_action(b) {
             return self.call_in_expression(b);
         }
-        let value = self.expr(b)?;
+        let value = self.expr(b).map_err(|e| self.with_at(e, a, b))?;
         self.no_dyn("=", &value, span)?;
         let target = self.target(a, Some(value.ty))?;
         self.no_dyn("=", &target, span)?;
@@ -31,9 +35,30 @@ impl Compiler<'_> {
         }
         let code = self.assigned(to, &lvalue, value, span)?;
         let pos = self.pos(span);
-        let ty = lvalue.ty;
+        let ty = self.hir_ty(to);
         let kind = ExprKind::Assign(Box::new(lvalue), Box::new(code));
         Ok(Typed::value(to, Expr { kind, ty, pos }, span))
+    }
+
+    /// What is assigned an aggregating function is an aggregation whose `@` was forgotten.
+    fn with_at(&self, mut e: Box<Diagnostic>, a: &ast::Expr, b: &ast::Expr) -> Box<Diagnostic> {
+        let aggregating = self
+            .callee(b)
+            .is_some_and(|g| matches!(g.kind, GlobalKind::Agg(_)));
+        let name = match &a.kind {
+            ast::ExprKind::Ident(name) => Some((name, "")),
+            ast::ExprKind::Index(whole, _) => match &whole.kind {
+                ast::ExprKind::Ident(name) => Some((name, "[...]")),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (true, Some((name, keys))) = (aggregating, name) {
+            e.help = Some(format!(
+                "the name of an aggregation begins with @: @{name}{keys} = ...;"
+            ));
+        }
+        e
     }
 
     /// The value as the target takes it.
@@ -49,6 +74,18 @@ impl Compiler<'_> {
             }),
             Ty::Bytes { .. } if zero && self.is_dynamic(target) => Ok(int(0, IntTy::I64, pos)),
             _ if self.value_fits(to, &value) => self.convert(value, to),
+            // The string by its address.
+            _ if self.is_string(&value)
+                && self.graph.is_pointer(to)
+                && !self.is_user(to)
+                && self.argument_fits(to, &value) =>
+            {
+                Ok(Expr {
+                    kind: ExprKind::Address(Box::new(self.code(value)?)),
+                    ty: Ty::Int(IntTy::U64),
+                    pos,
+                })
+            }
             _ => {
                 let (l, r) = (self.graph.name(to), self.name_of(&value));
                 self.fail(
@@ -74,6 +111,7 @@ impl Compiler<'_> {
     /// Assigning 0 to it frees its storage.
     fn is_dynamic(&self, target: &LValue) -> bool {
         match target.kind {
+            _ if !target.indices.is_empty() || target.bits.is_some() => false,
             LValueKind::Assoc { offset: 0, .. } => true,
             LValueKind::Var { id, offset: 0 } => self
                 .vars
@@ -106,18 +144,10 @@ impl Compiler<'_> {
     fn lvalue(&mut self, target: Typed, a: &ast::Expr, op: &str) -> R<LValue> {
         let span = target.span;
         let pos = self.pos(span);
-        let ty = self.hir_ty(target.ty);
         let place = match target.form {
             Form::Place(Place {
                 writable: false, ..
             }) => return self.read_only(op, span),
-            Form::Place(Place { bits: Some(_), .. }) => {
-                return self.fail(
-                    Tag::D_OP_LVAL,
-                    span,
-                    format!("operator {op} cannot be applied to a bit-field"),
-                );
-            }
             Form::Place(place) => place,
             Form::Value(_)
                 if matches!(a.kind, ast::ExprKind::Ident(_) | ast::ExprKind::Index(..)) =>
@@ -130,6 +160,19 @@ impl Compiler<'_> {
             }
         };
         let offset = u32::try_from(place.offset).unwrap_or(0);
+        let signed = self.graph.is_signed(target.ty);
+        let bits = place.bits.map(|b| hir::Bits {
+            shift: b.shift,
+            bits: b.bits,
+            signed,
+        });
+        let ty = match place.bits {
+            Some(b) => Ty::Int(IntTy {
+                bytes: b.storage,
+                signed: false,
+            }),
+            None => self.hir_ty(target.ty),
+        };
         let kind = match place.base {
             Base::Var(id) => LValueKind::Var { id, offset },
             Base::Assoc(id, keys) => LValueKind::Assoc { id, keys, offset },
@@ -138,15 +181,22 @@ impl Compiler<'_> {
                 offset: place.offset,
             },
         };
-        Ok(LValue { kind, ty, pos })
+        Ok(LValue {
+            kind,
+            indices: place.indices,
+            bits,
+            ty,
+            pos,
+        })
     }
 
     fn read_only<T>(&self, op: &str, span: Span) -> R<T> {
-        self.fail(
-            Tag::D_OP_WRITE,
-            span,
-            format!("operator {op} can only be applied to a writable variable"),
-        )
+        let text = format!("operator {op} can only be applied to a writable variable");
+        let mut e = self.error(Tag::D_OP_WRITE, span, text);
+        if op == "=" {
+            e.help = Some(COMPARES.into());
+        }
+        Err(e)
     }
 
     pub(crate) fn op_assign(
@@ -181,7 +231,7 @@ impl Compiler<'_> {
         if pointer {
             code = self.scale(code, self.stride(to), pos);
         }
-        let ty = lvalue.ty;
+        let ty = self.hir_ty(to);
         let kind = ExprKind::OpAssign {
             target: Box::new(lvalue),
             op: row.code,
@@ -236,7 +286,7 @@ impl Compiler<'_> {
             self.known_size(ty, "an operand", text, span)?;
             delta *= self.stride(ty);
         }
-        let (pos, hty) = (self.pos(span), lvalue.ty);
+        let (pos, hty) = (self.pos(span), self.hir_ty(ty));
         let kind = ExprKind::Step {
             target: Box::new(lvalue),
             delta,

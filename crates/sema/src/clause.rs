@@ -94,10 +94,8 @@ impl Compiler<'_> {
         let probes = Rc::new(found);
         self.cx.description = description.to_owned();
         self.cx.probes = (!probes.is_empty()).then(|| probes.clone());
+        // A clause that matches nothing keeps its place, for probes may come.
         let parts = self.parts(clause)?;
-        if ids.is_empty() {
-            return Ok(());
-        }
         for probe in probes.iter() {
             self.probes.entry(probe.id).or_insert_with(|| probe.clone());
         }
@@ -148,11 +146,7 @@ impl Compiler<'_> {
         }
         let e = self.expr(predicate)?;
         if !self.is_scalar(&e) {
-            return self.fail(
-                Tag::D_PRED_SCALAR,
-                predicate.span,
-                "predicate result must be of scalar type",
-            );
+            return self.no_condition(predicate);
         }
         let e = self.code(e)?;
         self.cx.region = None;
@@ -236,6 +230,15 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    fn no_condition<T>(&self, cond: &ast::Expr) -> R<T> {
+        let text = "predicate result must be of scalar type";
+        let mut e = self.error(Tag::D_PRED_SCALAR, cond.span, text);
+        if matches!(cond.kind, ast::ExprKind::Assign(..)) {
+            e.help = Some(crate::assign::COMPARES.into());
+        }
+        Err(e)
+    }
+
     /// The truth of a condition, as a state.
     fn condition(&mut self, cond: &ast::Expr) -> R<Expr> {
         if self.is_action(cond) {
@@ -243,11 +246,7 @@ impl Compiler<'_> {
         }
         let e = self.expr(cond)?;
         if !self.is_scalar(&e) {
-            return self.fail(
-                Tag::D_PRED_SCALAR,
-                cond.span,
-                "predicate result must be of scalar type",
-            );
+            return self.no_condition(cond);
         }
         let pos = self.pos(cond.span);
         let value = self.code(e)?;
@@ -309,6 +308,8 @@ fn number(state: State, pos: hir::Pos) -> Expr {
 fn store(id: hir::VarId, value: Expr, pos: hir::Pos) -> Stmt {
     let ty = Ty::Int(IntTy::I32);
     let target = LValue {
+        indices: Vec::new(),
+        bits: None,
         kind: LValueKind::Var { id, offset: 0 },
         ty,
         pos,

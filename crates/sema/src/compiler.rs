@@ -10,6 +10,7 @@ use lang::{Stability, Version};
 use syntax::ast;
 
 use crate::agg::AggInfo;
+use crate::defined::Brought;
 use crate::derived::DerivedProbes;
 use crate::hir;
 use crate::inline::InlineDef;
@@ -105,6 +106,7 @@ pub struct Compiler<'w> {
     pub(crate) inlines: Vec<Rc<InlineDef>>,
     pub(crate) xlators: Vec<Rc<Xlator>>,
     pub(crate) providers: HashMap<String, ProviderDef>,
+    pub(crate) brought: Brought,
     /// Tags and typedefs declared in D, with where they are complete.
     pub(crate) declared: HashSet<(NameKind, String)>,
     pub(crate) enumerators: HashMap<String, TypeId>,
@@ -133,7 +135,8 @@ const FALLBACK_TYPES: [(&str, &str); 6] = [
 impl<'w> Compiler<'w> {
     /// A compiler that knows D's own identifiers and what `world` tells.
     pub fn new(world: &'w mut dyn World, opts: Options) -> Compiler<'w> {
-        let graph = world.types();
+        let mut graph = world.types();
+        graph.set_string_bytes(u64::from(opts.limits.strsize).next_multiple_of(8).max(8));
         let mut compiler = Compiler {
             world,
             opts,
@@ -149,6 +152,7 @@ impl<'w> Compiler<'w> {
             inlines: Vec::new(),
             xlators: Vec::new(),
             providers: HashMap::new(),
+            brought: Brought::default(),
             declared: HashSet::new(),
             enumerators: HashMap::new(),
             pending: Pending::default(),

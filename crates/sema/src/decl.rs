@@ -52,7 +52,7 @@ impl Compiler<'_> {
             let text = format!("D scoping operator may not be used in a declaration name ({name})");
             return self.fail(Tag::D_DECL_SCOPE, span, text);
         }
-        if name.starts_with(RESERVED) {
+        if self.cx.native.is_none() && name.starts_with(RESERVED) {
             let text = format!("identifier is reserved for probe providers: {name}");
             return self.fail(Tag::D_DECL_IDRED, span, text);
         }

@@ -4,7 +4,7 @@
 //! In such a text `args[n]` and `argN` are those of the *site*, and variables whose names begin with [`RESERVED`] are the
 //! texts' own: no program can name them. A text may have several forms for different kernels; the first that fits counts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use diag::{Span, Tag};
@@ -29,6 +29,7 @@ pub(crate) struct DerivedProbes {
     /// By probe id; `None`: it is a place of its own.
     known: HashMap<u32, Option<Rc<Derived>>>,
     parsed: HashMap<String, Rc<Vec<ast::Stmt>>>,
+    declared: HashSet<String>,
     /// Places of the enabled ones by probe id.
     places: HashMap<u32, Vec<hir::Place>>,
     /// Set-ups with the ids of the probes that need them, by key.
@@ -103,14 +104,35 @@ impl Compiler<'_> {
         if self.derived.places.contains_key(&probe.id) {
             return Ok(());
         }
+        for text in derived.setups.iter().flat_map(|s| &s.declares) {
+            self.derived_declaration(probe, text, span)?;
+        }
+        for setup in &derived.setups {
+            self.derived_setup(probe, setup, span)?;
+        }
         let mut places = Vec::with_capacity(derived.places.len());
         for place in &derived.places {
             places.push(self.derived_place(probe, place, span)?);
         }
         self.derived.places.insert(probe.id, places);
-        for setup in &derived.setups {
-            self.derived_setup(probe, setup, span)?;
+        Ok(())
+    }
+
+    fn derived_declaration(&mut self, probe: &Probe, text: &str, span: Span) -> R<()> {
+        if !self.derived.declared.insert(text.to_owned()) {
+            return Ok(());
         }
+        let unit = match self.parse_text(text) {
+            Ok(unit) => unit,
+            Err(why) => return self.unfit(probe, &why, span),
+        };
+        let outer = self.cx.native.replace(Rc::default());
+        for item in &unit.items {
+            if let ast::Item::Decl(decl) = item {
+                self.declaration(decl)?;
+            }
+        }
+        self.cx.native = outer;
         Ok(())
     }
 
@@ -324,20 +346,7 @@ impl Compiler<'_> {
         if let Some(known) = self.derived.parsed.get(text) {
             return Ok(known.clone());
         }
-        let unit = syntax::parse(ParseInput {
-            source: SOURCE,
-            text: &format!("BEGIN {{ {text}; }}"),
-            library: false,
-            bare_specs: false,
-            depth: SpecDepth::Name,
-            empty_ok: false,
-            macros: &Macros::default(),
-            types: self,
-        });
-        let unit = unit.map_err(|errors| match errors.into_iter().next() {
-            Some(error) => error.message,
-            None => String::new(),
-        })?;
+        let unit = self.parse_text(&format!("BEGIN {{ {text}; }}"))?;
         let body = unit.items.into_iter().find_map(|item| match item {
             ast::Item::Clause(clause) => clause.body,
             ast::Item::Decl(_)
@@ -349,6 +358,23 @@ impl Compiler<'_> {
         let body = Rc::new(body.unwrap_or_default());
         self.derived.parsed.insert(text.to_owned(), body.clone());
         Ok(body)
+    }
+
+    fn parse_text(&mut self, text: &str) -> Result<ast::Unit, String> {
+        let unit = syntax::parse(ParseInput {
+            source: SOURCE,
+            text,
+            library: false,
+            bare_specs: false,
+            depth: SpecDepth::Name,
+            empty_ok: false,
+            macros: &Macros::default(),
+            types: self,
+        });
+        unit.map_err(|errors| match errors.into_iter().next() {
+            Some(error) => error.message,
+            None => String::new(),
+        })
     }
 
     fn unfit<T>(&self, probe: &Probe, why: &str, span: Span) -> R<T> {

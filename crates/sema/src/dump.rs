@@ -5,8 +5,8 @@ use std::fmt::Write;
 use image::{ActionKind, AggFunc};
 
 use crate::hir::{
-    Clause, EnabledProbe, Expr, ExprKind, IntTy, KeyTy, LValue, LValueKind, Place, Program, Scope,
-    Space, Stmt, StmtKind, Ty,
+    Clause, EnabledProbe, Expr, ExprKind, Index, IntTy, KeyTy, LValue, LValueKind, Place, Program,
+    Scope, Space, Stmt, StmtKind, Ty,
 };
 
 /// The whole program as text.
@@ -240,14 +240,24 @@ impl Dump<'_> {
         format!("{name}[{}]{part}", self.exprs(keys))
     }
 
+    fn indices(&self, list: &[Index]) -> String {
+        let one = |i: &Index| format!("[{}<{}*{}]", self.expr(&i.value), i.count, i.stride);
+        list.iter().map(one).collect()
+    }
+
     fn lvalue(&self, l: &LValue) -> String {
-        match &l.kind {
+        let bits = l
+            .bits
+            .map_or(String::new(), |b| format!(".{}:{}", b.shift, b.bits));
+        let part = format!("{}{bits}", self.indices(&l.indices));
+        let whole = match &l.kind {
             LValueKind::Var { id, offset } => self.var(id.0, *offset),
             LValueKind::Assoc { id, keys, offset } => self.assoc(id.0, keys, *offset),
             LValueKind::Mem { addr, offset } => {
                 format!("(mem:{} {} {offset:+})", ty_name(l.ty), self.expr(addr))
             }
-        }
+        };
+        format!("{whole}{part}")
     }
 
     fn at(&self, what: &str, ty: Ty, addr: &Expr, offset: i64, space: Space) -> String {
@@ -280,6 +290,10 @@ impl Dump<'_> {
             ExprKind::Assoc { id, keys, offset } => {
                 format!("{}:{ty}", self.assoc(id.0, keys, *offset))
             }
+            ExprKind::Element { whole, indices } => {
+                format!("{}{}", self.expr(whole), self.indices(indices))
+            }
+            ExprKind::Address(whole) => format!("(& {})", self.expr(whole)),
             ExprKind::Load {
                 addr,
                 offset,
@@ -368,19 +382,13 @@ impl Dump<'_> {
                 delta,
                 post,
             } => {
-                format!(
-                    "({}step {} {delta:+})",
-                    if *post { "post" } else { "pre" },
-                    self.lvalue(target)
-                )
+                let when = if *post { "post" } else { "pre" };
+                format!("({when}step {} {delta:+})", self.lvalue(target))
             }
             ExprKind::Comma(a, b) => format!("(, {} {})", self.expr(a), self.expr(b)),
             ExprKind::Call(subr, args) => {
-                format!(
-                    "({}:{ty} {})",
-                    subr.row().map_or("?", |r| r.name),
-                    self.exprs(args)
-                )
+                let name = subr.row().map_or("?", |r| r.name);
+                format!("({name}:{ty} {})", self.exprs(args))
             }
             ExprKind::Int(_)
             | ExprKind::Str(_)
@@ -390,6 +398,8 @@ impl Dump<'_> {
             | ExprKind::Arg { .. }
             | ExprKind::Var { .. }
             | ExprKind::Assoc { .. }
+            | ExprKind::Element { .. }
+            | ExprKind::Address(_)
             | ExprKind::Load { .. }
             | ExprKind::BitField { .. }
             | ExprKind::Mem { .. }

@@ -6,7 +6,7 @@ use lang::{Builtin, Global, GlobalKind, Stability};
 use syntax::ast::{self, ExprKind as Ast};
 
 use crate::compiler::Compiler;
-use crate::hir::{BinOp, Expr, ExprKind, IntTy, Scope, Space, Ty};
+use crate::hir::{BinOp, Expr, ExprKind, Index, IntTy, Scope, Space, Ty};
 use crate::library::in_library;
 use crate::typed::{Base, Form, Place, R, Typed, bit_place};
 use crate::types::{binary, extend, int, rank_type};
@@ -308,6 +308,7 @@ impl Compiler<'_> {
                 base,
                 offset: 0,
                 bits: None,
+                indices: Vec::new(),
                 writable: false,
             }),
             span,
@@ -403,6 +404,7 @@ impl Compiler<'_> {
                 base,
                 offset: 0,
                 bits: None,
+                indices: Vec::new(),
                 writable,
             }),
             span,
@@ -501,8 +503,12 @@ impl Compiler<'_> {
             );
         }
         let elem = self.element_type(base.ty, span)?;
-        let size = self.size_of(elem).unwrap_or(0) as i64;
+        let size = self.graph.stored_size(elem).unwrap_or(0) as i64;
         let constant = key.constant();
+        let count = match self.graph.base(base.ty) {
+            Kind::Array { len, .. } => u32::try_from(*len).unwrap_or(u32::MAX),
+            _ => 0,
+        };
         let whole = self.pointee_place(base, elem, span)?;
         let Form::Place(mut place) = whole.form else {
             return Ok(whole);
@@ -515,17 +521,20 @@ impl Compiler<'_> {
                 span,
             });
         }
-        let Base::Mem(addr, space) = place.base else {
-            let text = "an array in a D variable can only be indexed by an integer constant";
-            return self.fail(Tag::D_ARR_BADREF, span, text);
-        };
         let pos = self.pos(span);
         let key = self.code(key)?;
-        let offset = self.scale(key, size, pos);
-        place.base = Base::Mem(
-            binary(BinOp::Add, false, addr, offset, IntTy::U64, pos),
-            space,
-        );
+        match place.base {
+            Base::Mem(addr, space) => {
+                let offset = self.scale(key, size, pos);
+                let at = binary(BinOp::Add, false, addr, offset, IntTy::U64, pos);
+                place.base = Base::Mem(at, space);
+            }
+            Base::Var(_) | Base::Assoc(..) => place.indices.push(Index {
+                value: key,
+                count,
+                stride: u32::try_from(size).unwrap_or(0),
+            }),
+        }
         Ok(Typed {
             ty: elem,
             form: Form::Place(place),

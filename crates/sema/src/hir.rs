@@ -373,6 +373,16 @@ pub enum ExprKind {
         /// Byte offset in the element.
         offset: u32,
     },
+    /// An element of an array in a variable, or a part of one.
+    Element {
+        /// The variable or element ([`ExprKind::Var`], [`ExprKind::Assoc`]), with the constant part of the offset.
+        whole: Box<Expr>,
+        /// What is added to the offset.
+        indices: Vec<Index>,
+    },
+    /// Address of a part of a variable ([`ExprKind::Var`], [`ExprKind::Assoc`], [`ExprKind::Element`]) or of a string, for
+    /// reading until the clause ends.
+    Address(Box<Expr>),
     /// A scalar loaded from memory at `addr + offset`; the expression's type (Int) says how many bytes.
     Load {
         /// Address (integer value).
@@ -482,11 +492,37 @@ pub enum ExprKind {
     Sym(Box<Expr>),
 }
 
+/// An index of an array in a variable: a fault if it is not less than `count`.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// The index.
+    pub value: Expr,
+    /// Elements.
+    pub count: u32,
+    /// Bytes of each.
+    pub stride: u32,
+}
+
+/// A bit-field in its storage unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// Lowest bit.
+    pub shift: u8,
+    /// Number of bits.
+    pub bits: u8,
+    /// Sign-extend.
+    pub signed: bool,
+}
+
 /// Something that can be assigned to.
 #[derive(Clone, Debug)]
 pub struct LValue {
     /// What it is.
     pub kind: LValueKind,
+    /// What is added to the offset, in a variable or element.
+    pub indices: Vec<Index>,
+    /// It is a bit-field; the type is that of its storage unit.
+    pub bits: Option<Bits>,
     /// Type of the value it holds.
     pub ty: Ty,
     /// Where it stands.

@@ -227,6 +227,7 @@ impl Compiler<'_> {
                     base,
                     offset: 0,
                     bits: None,
+                    indices: Vec::new(),
                     writable: false,
                 }),
                 span,

@@ -13,6 +13,7 @@ mod assign;
 mod clause;
 mod compiler;
 mod decl;
+mod defined;
 mod derived;
 mod dump;
 mod expr;

@@ -343,12 +343,23 @@ impl Compiler<'_> {
     }
 
     fn incompatible<T>(&self, op: &str, l: &Typed, r: &Typed, span: Span) -> R<T> {
+        let help = match (self.is_string(l), self.is_string(r)) {
+            (true, false) if self.is_integer(r) => Some(r),
+            (false, true) if self.is_integer(l) => Some(l),
+            _ => None,
+        };
+        let help = help.map(|number| match number.constant() {
+            Some(n) => format!("a string is compared with a string, \"{n}\""),
+            None => "lltostr() makes a string of a number, strtoll() a number of a string".into(),
+        });
         let (l, r) = (self.name_of(l), self.name_of(r));
-        self.fail(
+        let mut e = self.error(
             Tag::D_OP_INCOMPAT,
             span,
             format!("operands have incompatible types: \"{l}\" {op} \"{r}\""),
-        )
+        );
+        e.help = help;
+        Err(e)
     }
 
     fn additive(&mut self, row: &OpRow, l: Typed, r: Typed, span: Span) -> R<Typed> {

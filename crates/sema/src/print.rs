@@ -46,7 +46,8 @@ impl Compiler<'_> {
             Kind::String => PrintShape::Str,
             Kind::Array { elem, len } => PrintShape::Array {
                 stride: self
-                    .size_of(elem)
+                    .graph
+                    .stored_size(elem)
                     .and_then(|n| u32::try_from(n).ok())
                     .unwrap_or(0),
                 len: u32::try_from(len).unwrap_or(u32::MAX),

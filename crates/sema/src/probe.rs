@@ -129,6 +129,9 @@ impl Compiler<'_> {
                 "args[ ] may not be referenced outside of a probe clause",
             );
         };
+        if let Some(def) = self.defined_among(&probes) {
+            return self.defined_arg(&def, index, span);
+        }
         let (native, members) = match self.derived_among(&probes, span)? {
             Some((probe, derived)) => self.derived_arg(&probe, &derived, index, span)?,
             None => {
@@ -261,7 +264,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn arg_value(&mut self, arg: &ArgDesc, span: Span) -> Typed {
+    pub(crate) fn arg_value(&mut self, arg: &ArgDesc, span: Span) -> Typed {
         let pos = self.pos(span);
         let kind = ExprKind::Arg {
             source: arg.source,

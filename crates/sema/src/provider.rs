@@ -73,6 +73,23 @@ pub struct ProbeDef {
     has_output: bool,
 }
 
+impl ProviderDef {
+    /// Whether its probes have been defined (not only attributes given).
+    pub(crate) fn is_defined(&self) -> bool {
+        self.defined
+    }
+}
+
+impl ProbeDef {
+    /// Index of the native argument that an output argument comes from: the one of its name, or that at its place.
+    pub(crate) fn input_of(&self, output: usize) -> usize {
+        let [names, xlated] = &self.names;
+        let name = xlated.get(output).filter(|name| !name.is_empty());
+        name.and_then(|name| names.iter().position(|own| own == name))
+            .unwrap_or(output)
+    }
+}
+
 impl Compiler<'_> {
     /// The provider definitions so far, by name.
     pub fn provider_definitions(&self) -> impl Iterator<Item = (&str, &ProviderDef)> {
@@ -218,7 +235,11 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn provider_probe(&mut self, provider: &str, probe: &ast::ProviderProbe) -> R<ProbeDef> {
+    pub(crate) fn provider_probe(
+        &mut self,
+        provider: &str,
+        probe: &ast::ProviderProbe,
+    ) -> R<ProbeDef> {
         let name = probe.name.replace("__", "-");
         let bad = |c: &Self, text: String| c.fail(Tag::D_PROV_BADNAME, probe.span, text);
         if name.contains('`') {

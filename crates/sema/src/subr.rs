@@ -103,18 +103,13 @@ impl Compiler<'_> {
 
     /// An action or aggregating function where an expression is wanted.
     pub(crate) fn call_in_expression<T>(&mut self, e: &ast::Expr) -> R<T> {
-        let (kind, name) = match self.callee(e) {
-            Some(g) if matches!(g.kind, GlobalKind::Agg(_)) => ("aggregating function", g.name),
-            Some(g) => ("action", g.name),
+        match self.callee(e) {
+            Some(g) => self.not_here(g, e.span),
             None => {
                 let text = "aggregations may only be assigned in statements";
-                return self.fail(Tag::D_OP_ACT, e.span, text);
+                self.fail(Tag::D_OP_ACT, e.span, text)
             }
-        };
-        let text = format!(
-            "{kind} {name}( ) may not be called from a D expression (D program context required)"
-        );
-        self.fail(Tag::D_CG_EXPR, e.span, text)
+        }
     }
 
     /// `callee(args)` in an expression.
@@ -146,8 +141,7 @@ impl Compiler<'_> {
         };
         match g.kind {
             GlobalKind::Subr(subr) => self.subroutine(subr, g, args, span),
-            GlobalKind::Action(_) => self.not_here("action", g, span),
-            GlobalKind::Agg(_) => self.not_here("aggregating function", g, span),
+            GlobalKind::Action(_) | GlobalKind::Agg(_) => self.not_here(g, span),
             GlobalKind::Builtin(_)
             | GlobalKind::Arg(_)
             | GlobalKind::Args
@@ -164,12 +158,28 @@ impl Compiler<'_> {
         }
     }
 
-    fn not_here(&self, kind: &str, g: &Global, span: Span) -> R<Typed> {
+    fn not_here<T>(&self, g: &Global, span: Span) -> R<T> {
+        let (kind, help) = match g.kind {
+            GlobalKind::Agg(_) => (
+                "aggregating function",
+                format!(
+                    "its result goes to an aggregation: @name[keys] = {}(...);",
+                    g.name
+                ),
+            ),
+            _ => (
+                "action",
+                "an action is a statement of its own; if and predicates decide whether it runs"
+                    .into(),
+            ),
+        };
         let text = format!(
             "{kind} {}( ) may not be called from a D expression (D program context required)",
             g.name
         );
-        self.fail(Tag::D_CG_EXPR, span, text)
+        let mut error = self.error(Tag::D_CG_EXPR, span, text);
+        error.help = Some(help);
+        Err(error)
     }
 
     fn subroutine(

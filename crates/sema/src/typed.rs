@@ -42,6 +42,8 @@ pub(crate) struct Place {
     pub base: Base,
     /// Bytes from its start.
     pub offset: i64,
+    /// What is added to that at run time: elements of arrays in variables.
+    pub indices: Vec<hir::Index>,
     /// It is a bit-field: bits from `offset` (byte) on.
     pub bits: Option<Bits>,
     /// May be assigned to.

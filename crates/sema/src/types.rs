@@ -264,7 +264,7 @@ impl Compiler<'_> {
             Base::Assoc(id, keys) => ExprKind::Assoc { id, keys, offset },
             Base::Mem(addr, space) => load_kind(addr, place.offset, space, hty),
         };
-        Ok(Expr { kind, ty: hty, pos })
+        Ok(element(Expr { kind, ty: hty, pos }, place.indices))
     }
 
     fn load_bits(&self, place: Place, bits: Bits, signed: bool, ty: Ty, pos: hir::Pos) -> Expr {
@@ -295,11 +295,14 @@ impl Compiler<'_> {
             Base::Var(id) => ExprKind::Var { id, offset },
             Base::Assoc(id, keys) => ExprKind::Assoc { id, keys, offset },
         };
-        let whole = Expr {
-            kind: whole,
-            ty: Ty::Int(unit),
-            pos,
-        };
+        let whole = element(
+            Expr {
+                kind: whole,
+                ty: Ty::Int(unit),
+                pos,
+            },
+            place.indices,
+        );
         let up = int(
             u64::from(64u8.saturating_sub(shift).saturating_sub(bits)),
             IntTy::I64,
@@ -350,11 +353,22 @@ impl Compiler<'_> {
                 let e = self.rvalue(e)?;
                 let (space, span) = (self.space_of(e.ty), e.span);
                 let addr = self.code(e)?;
-                if !matches!(addr.ty, Ty::Int(_)) {
-                    let text = "a char array in a D variable cannot be used as a string; assign it to a string variable \
-                                where it is read";
-                    return self.fail(Tag::D_UNKNOWN, span, text);
-                }
+                let addr = match addr.kind {
+                    ExprKind::Var { .. } | ExprKind::Assoc { .. } | ExprKind::Element { .. }
+                        if matches!(addr.ty, Ty::Bytes { .. }) =>
+                    {
+                        Expr {
+                            pos: addr.pos,
+                            kind: ExprKind::Address(Box::new(addr)),
+                            ty: Ty::Int(IntTy::U64),
+                        }
+                    }
+                    _ if matches!(addr.ty, Ty::Int(_)) => addr,
+                    _ => {
+                        let text = "only a char array that is in a variable or in memory can be used as a string";
+                        return self.fail(Tag::D_UNKNOWN, span, text);
+                    }
+                };
                 (addr, 0, space)
             }
         };
@@ -499,6 +513,17 @@ pub(crate) fn truth(value: Expr, want: IntTy) -> Expr {
     }
 }
 
+/// The element of an array in a variable that the indices choose.
+fn element(whole: Expr, indices: Vec<hir::Index>) -> Expr {
+    if indices.is_empty() {
+        return whole;
+    }
+    let (ty, pos) = (whole.ty, whole.pos);
+    let whole = Box::new(whole);
+    let kind = ExprKind::Element { whole, indices };
+    Expr { kind, ty, pos }
+}
+
 /// A value whose own type decides how it is loaded: keeps it below a cast if the type differs.
 fn retyped(mut value: Expr, want: IntTy) -> Expr {
     if value.ty == Ty::Int(want) {
@@ -527,6 +552,8 @@ fn is_exact(kind: &ExprKind) -> bool {
         | ExprKind::Arg { .. }
         | ExprKind::Var { .. }
         | ExprKind::Assoc { .. }
+        | ExprKind::Element { .. }
+        | ExprKind::Address(_)
         | ExprKind::Load { .. }
         | ExprKind::BitField { .. }
         | ExprKind::Mem { .. }

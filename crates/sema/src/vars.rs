@@ -244,6 +244,7 @@ impl Compiler<'_> {
                 base,
                 offset: 0,
                 bits: None,
+                indices: Vec::new(),
                 writable: true,
             }),
             span,
@@ -424,6 +425,7 @@ impl Compiler<'_> {
             base,
             offset: 0,
             bits: None,
+            indices: Vec::new(),
             writable: true,
         });
         Ok(Typed {

@@ -87,6 +87,8 @@ pub struct ValueDesc {
 pub struct SetupDesc {
     /// Probes with the same key share it.
     pub key: String,
+    /// Declarations of the variables it uses.
+    pub declares: Vec<String>,
     /// Where and when it runs.
     pub place: PlaceDesc,
     /// After the probes of its site, not before them.
@@ -118,6 +120,10 @@ pub trait World {
     fn args(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Vec<ArgDesc>, String>;
     /// The D type (`psinfo_t *`) that `args[n]` has by a translator from the native type that [`World::args`] tells.
     fn translation(&mut self, _probe: &Probe, _n: usize) -> Option<&'static str> {
+        None
+    }
+    /// The definition of a probe's provider as D text, where the program that has the probe brings it.
+    fn interface(&mut self, _probe: &Probe) -> Option<std::rc::Rc<str>> {
         None
     }
     /// What a probe is derived from; `None` for probes that are places of their own.

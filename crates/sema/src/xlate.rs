@@ -244,8 +244,14 @@ impl Compiler<'_> {
             return self.as_member(typed, member.ty, span);
         }
         let body = self.conversion(&def, name, span)?;
+        // A pointer into an application stays one.
+        let ty = if self.is_user(value.input.ty) {
+            value.input.ty
+        } else {
+            def.input
+        };
         let input = Typed {
-            ty: def.input,
+            ty,
             ..value.input.clone()
         };
         let typed = self.expanded(span, vec![(def.param.clone(), input)], body)?;

@@ -127,6 +127,8 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// The providers that the texts define. `Err`: what no application can pass.
     pub interfaces: Result<Vec<sema::Interface>, String>,
+    /// What the user should know about the probes, one line each.
+    pub notes: Vec<String>,
 }
 
 impl Compilation {
@@ -203,19 +205,27 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
         }
     }
     let interfaces = job.compiler.interfaces();
-    let program = job.compiler.finish();
+    let mut program = job.compiler.finish();
+    if program.probes.iter().any(|p| is_function(&p.probe.site)) {
+        crate::functions::share(&mut program, world.function_means());
+    }
     match bad {
         None => Ok(Compilation {
             texts,
             program,
             sources,
             interfaces,
+            notes: world.notes(),
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);
             Err(rejected(input, diagnostics, &sources, options))
         }
     }
+}
+
+fn is_function(site: &image::Site) -> bool {
+    matches!(site, image::Site::KernelFunction { .. })
 }
 
 /// Adds the nearest existing probe to complaints about descriptions that match none.
@@ -273,7 +283,7 @@ pub fn generate(
     budget: &codegen::Budget,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
-    code(&compilation.program, world, budget).map_err(|diagnostics| {
+    code(&compilation.program, world, budget, 0).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });
@@ -285,12 +295,14 @@ fn code(
     program: &sema::hir::Program,
     world: &SystemWorld,
     budget: &codegen::Budget,
+    generation: u32,
 ) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
         arch: facts::arch(),
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
+        generation,
     };
     codegen::compile_within(program, &target, budget)
 }
@@ -300,12 +312,31 @@ pub(crate) fn image(
     program: &sema::hir::Program,
     world: &SystemWorld,
     budget: &codegen::Budget,
+    generation: u32,
 ) -> Result<image::Image, String> {
-    let compiled = code(program, world, budget).map_err(|diagnostics| {
+    let compiled = code(program, world, budget, generation).map_err(|diagnostics| {
         let first = diagnostics.first().map(|d| d.message.clone());
         first.unwrap_or_default()
     })?;
     Ok(compiled.image)
+}
+
+/// Analyses texts that have compiled before with the probes that there are now.
+pub(crate) fn again(
+    compilation: &Compilation,
+    options: &Options,
+    world: &mut SystemWorld,
+    target: Option<i32>,
+) -> Result<sema::hir::Program, String> {
+    let sema_options = sema_options(options, target).map_err(|e| e.to_string())?;
+    let mut compiler = Compiler::new(world, sema_options);
+    compiler.add_libraries(libraries::all(options));
+    for text in &compilation.texts {
+        compiler
+            .add(&text.unit, &compilation.sources)
+            .map_err(|all| all.first().map_or_else(String::new, |d| d.message.clone()))?;
+    }
+    Ok(compiler.finish())
 }
 
 struct Job<'a, 'w> {

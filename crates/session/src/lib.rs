@@ -14,6 +14,7 @@ pub mod dump;
 mod evaltime;
 mod facts;
 mod files;
+mod functions;
 mod host;
 mod interrupt;
 mod libraries;
@@ -120,9 +121,14 @@ impl Session {
             .map_err(|e| e.text)
     }
 
+    /// What the user should know about the probes asked for since the last call, one line each.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.world.notes()
+    }
+
     /// Stability and argument types of a probe.
     pub fn describe(&mut self, probe: &Probe) -> Described {
-        list::describe(&mut self.world, probe)
+        list::describe(&mut self.world, &self.options, probe)
     }
 
     /// The weakest attributes of these probes' descriptions.

@@ -1,7 +1,10 @@
 //! What `-l -v` and `-v` tell about probes: stability and argument types.
 
+use crate::libraries;
+use crate::opts::Options;
 use crate::world::SystemWorld;
 use image::Probe;
+use sema::Compiler;
 use sema::world::{ArgDesc, World};
 
 /// Stability of one thing, as printed: name, data, class.
@@ -77,21 +80,37 @@ fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, provi
 }
 
 /// Stability and argument types of a probe.
-pub fn describe(world: &mut SystemWorld, probe: &Probe) -> Described {
+pub fn describe(world: &mut SystemWorld, options: &Options, probe: &Probe) -> Described {
     let (description, args) = of_probe(world, probe);
+    Described {
+        probe: description.into(),
+        args: args.into(),
+        types: defined(world, options, probe).unwrap_or_else(|| types(world, probe)),
+    }
+}
+
+/// Types that the definition of an application's provider tells.
+fn defined(
+    world: &mut SystemWorld,
+    options: &Options,
+    probe: &Probe,
+) -> Option<Result<Vec<String>, String>> {
+    world.interface(probe)?;
+    let mut compiler = Compiler::new(world, sema::Options::default());
+    compiler.add_libraries(libraries::all(options));
+    compiler.defined_types(probe)
+}
+
+/// Types that the probe's provider tells.
+fn types(world: &mut SystemWorld, probe: &Probe) -> Result<Vec<String>, String> {
     let mut graph = world.types();
-    let types = world.args(probe, &mut graph).map(|args| {
+    world.args(probe, &mut graph).map(|args| {
         let shown = |(n, arg): (usize, &ArgDesc)| match world.translation(probe, n) {
             Some(translated) => translated.to_owned(),
             None => graph.name(arg.ty),
         };
         args.iter().enumerate().map(shown).collect()
-    });
-    Described {
-        probe: description.into(),
-        args: args.into(),
-        types,
-    }
+    })
 }
 
 /// The weakest attributes of these probes' descriptions.

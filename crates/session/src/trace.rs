@@ -5,9 +5,11 @@
 //! `exit()`. Every step can fail; whatever happens, dropping the run detaches all.
 
 mod finish;
+mod late;
 mod load;
 mod users;
 
+use crate::compile::Compilation;
 use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
@@ -19,6 +21,7 @@ use consumer::{Consumer, Flow, Output, OutputForm};
 use image::{Image, Policy, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
+use late::Late;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,6 +32,8 @@ pub struct Job {
     pub program: sema::hir::Program,
     /// Its code.
     pub image: Image,
+    /// What it was compiled from.
+    pub compilation: Compilation,
     /// It has destructive actions.
     pub destructive: bool,
     /// Processes to follow.
@@ -45,6 +50,9 @@ pub enum TraceError {
     /// Tracing could not begin.
     #[error("could not enable tracing: {0}")]
     Enable(String),
+    /// The program has destructive actions, which were not allowed.
+    #[error("could not enable tracing: Destructive actions not allowed")]
+    Destructive,
     /// Output cannot be had.
     #[error(transparent)]
     Output(#[from] OutputError),
@@ -110,7 +118,7 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let types = session.world.kernel_btf();
     let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
-        return Err(TraceError::Enable("Destructive actions not allowed".into()));
+        return Err(TraceError::Destructive);
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
     let sinks = Sinks::open(job.output.as_deref())?;
@@ -118,15 +126,15 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let source = load::Source {
         program: job.program,
         image: job.image,
-        generate: &|program, budget| crate::compile::image(program, world, budget),
+        generate: &|program, budget| crate::compile::image(program, world, budget, 0),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
-    let users = users::start(&image, options)?;
+    let users = users::start(&image, options, front);
     let image = Arc::new(image);
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, job.json, target),
-        Box::new(SystemSymbols::new(Users::clone(&users))),
+        names(options, &users),
     )
     .with_names(Box::new(SystemNames::default()));
     let out = Output::new(
@@ -151,8 +159,18 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         clock: Clock::start(),
         exited: None,
         filler: None,
+        late: Late::new(job.compilation, world),
     };
     run.go()
+}
+
+/// Where names of addresses come from.
+fn names(options: &Options, users: &Users) -> Box<dyn consumer::Symbols> {
+    if options.flag(Opt::Noresolve) {
+        Box::new(consumer::NoSymbols)
+    } else {
+        Box::new(SystemSymbols::new(Users::clone(users)))
+    }
 }
 
 /// The options that the consumer takes.
@@ -231,19 +249,21 @@ struct Run<'a> {
     exited: Option<i32>,
     /// Fills the tables for user stacks, if the program has any.
     filler: Option<Filler>,
+    /// Looks for probes that come later.
+    late: Late<'a>,
 }
 
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
+        if let Some(tables) = self.loaded.tables(&self.image) {
+            let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
+            self.filler = Some(Filler::start(tables, self.victims.pids()));
+        }
         self.run_site(&Site::Begin, None)?;
         // What is kept until the end begins here.
         self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
         if !done {
-            if let Some(tables) = self.loaded.tables(&self.image) {
-                let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
-                self.filler = Some(Filler::start(tables, self.victims.pids()));
-            }
             self.loaded
                 .attach()
                 .map_err(|e| load::failed(&e, self.host.options))?;
@@ -315,6 +335,7 @@ impl Run<'_> {
         let now = Instant::now();
         let due = (self.clock.printed + switch).min(self.clock.checked + status);
         let due = self.next_look(now, due);
+        let due = self.late.next(due);
         let wake = self
             .loaded
             .wait(Some(due.saturating_duration_since(now)))
@@ -329,6 +350,7 @@ impl Run<'_> {
             };
         }
         self.drain(false)?;
+        self.look_for_code();
         let now = Instant::now();
         if now >= self.clock.checked + status {
             self.clock.checked = now;

@@ -4,6 +4,7 @@
 
 mod symbols;
 
+use crate::functions::RunningKernel;
 use crate::victim::Victims;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
@@ -11,7 +12,8 @@ use diag::Tag;
 use image::{ArgSource, Probe};
 use providers::testing::FixtureEnv;
 use providers::{
-    Arch, Arg, ArgType, Env, Firing, KernelBtf, LinuxEnv, Pattern, Registry, Stability, Texted,
+    Arch, Arg, ArgType, Env, Firing, FunctionMeans, KernelBtf, LinuxEnv, Pattern, Registry,
+    Stability, Texted,
 };
 use sema::world::{
     ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
@@ -44,7 +46,7 @@ impl SystemWorld {
     /// The running system; nothing is opened yet.
     pub fn new() -> SystemWorld {
         let btf = Rc::new(KernelBtf::new());
-        let env = LinuxEnv::new(Rc::clone(&btf));
+        let env = LinuxEnv::new(Rc::clone(&btf), Box::new(RunningKernel));
         SystemWorld::with(btf, Box::new(env), Box::new(Kallsyms))
     }
 
@@ -71,9 +73,29 @@ impl SystemWorld {
         self.registry.suggest(&to_pattern(pattern), &mut *self.env)
     }
 
+    /// What the user should know about the descriptions looked for since the last call.
+    pub fn notes(&mut self) -> Vec<String> {
+        self.registry.notes()
+    }
+
+    /// How kernel functions can be probed, if they can.
+    pub fn function_means(&mut self) -> Option<FunctionMeans> {
+        self.env.function_means().ok()
+    }
+
     /// Does without a tracepoint, as on a kernel that lacks it.
     pub fn hide(&mut self, tracepoint: &str) {
         self.env.hide(tracepoint);
+    }
+
+    /// Whether descriptions have asked for probes of processes, which may come to have more of them.
+    pub(crate) fn watches(&self) -> bool {
+        self.env.watches()
+    }
+
+    /// Whether such processes have code that they had not before.
+    pub(crate) fn refresh(&mut self) -> bool {
+        self.env.refresh()
     }
 
     /// Stability of a provider's probes.
@@ -199,6 +221,10 @@ impl World for SystemWorld {
         self.registry.translation(probe, n)
     }
 
+    fn interface(&mut self, probe: &Probe) -> Option<Rc<str>> {
+        self.registry.interface(probe)
+    }
+
     fn derived(&mut self, probe: &Probe, graph: &mut TypeGraph) -> Result<Option<Derived>, String> {
         let found = self
             .registry
@@ -209,6 +235,7 @@ impl World for SystemWorld {
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
             key: setup.key.to_owned(),
+            declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,
             body: setup.body,

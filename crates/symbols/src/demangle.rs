@@ -17,7 +17,7 @@ const DEPTH: u32 = 256;
 /// ```
 pub fn name(mangled: &str) -> Cow<'_, str> {
     // Linkers and compilers add suffixes (`.cold`, `.part.0`, `.llvm.123`) that are no part of the mangled name.
-    if !mangled.starts_with(['_', '?']) {
+    if !mangled.starts_with('_') || mangled.len() > MOST {
         return Cow::Borrowed(mangled);
     }
     if let Some(rust) = rust(mangled) {

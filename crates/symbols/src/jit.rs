@@ -42,7 +42,9 @@ impl PerfMap {
             Ok(own) => process::root(pid).join(format!("tmp/perf-{own}.map")),
             Err(_gone) => PathBuf::from(format!("/tmp/perf-{pid}.map")),
         };
-        self.file = process::open_same(&path, 0).ok();
+        // Who may make files in /tmp must not choose what is read.
+        let plain = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_file());
+        self.file = plain.then(|| process::open_same(&path, 0).ok()).flatten();
         self.missed = self.file.is_none().then(Instant::now);
     }
 

@@ -6,7 +6,7 @@
 //!
 //! Invariant: only what is certain is named.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -88,6 +88,8 @@ pub struct Resolver {
     objects: Vec<Object>,
     open: VecDeque<u32>,
     sighted: HashMap<u64, u64>,
+    /// Processes that were sighted and live.
+    live: HashSet<u32>,
     jits: HashMap<(u32, u64), PerfMap>,
     vdso: Option<Option<Arc<ElfFile>>>,
     demangle: bool,
@@ -114,6 +116,7 @@ impl Resolver {
             objects: Vec::new(),
             open: VecDeque::new(),
             sighted: HashMap::new(),
+            live: HashSet::new(),
             jits: HashMap::new(),
             vdso: None,
             demangle,
@@ -130,14 +133,32 @@ impl Resolver {
     pub fn drain(&mut self) {
         self.drained = monotonic_ns();
         let told = self.watch.as_mut().map(Watch::drain).unwrap_or_default();
+        let mut compilers = HashSet::new();
         for (time, event) in told {
+            match &event {
+                Event::Map(pid, m) if is_nameless(&m.path) && self.live.contains(pid) => {
+                    compilers.insert(*pid);
+                }
+                Event::Exit(pid) => {
+                    self.live.remove(pid);
+                    compilers.remove(pid);
+                }
+                Event::Map(..) | Event::Exec(_) | Event::Fork { .. } | Event::Lost => {}
+            }
             let mapping = match &event {
                 Event::Map(pid, mapping) => Some((*pid, mapping.clone())),
                 Event::Exec(_) | Event::Fork { .. } | Event::Exit(_) | Event::Lost => None,
             };
-            if let (Some(object), Some((pid, mapping))) = (self.spaces.note(time, event), mapping) {
+            let object = self.spaces.note(time, event);
+            if let (Some(object), Some((pid, mapping))) = (object, mapping)
+                && matches!(self.object(object).content, Content::Unknown)
+            {
                 self.open_object(object, pid, &mapping);
             }
+        }
+        for pid in compilers {
+            let birth = self.spaces.birth(pid, u64::MAX);
+            self.jit(pid, birth).open(pid);
         }
     }
 
@@ -149,10 +170,23 @@ impl Resolver {
         }
         let first = *self.sighted.entry(word).or_insert(time);
         self.look(pid, first);
-        let birth = self.spaces.birth(pid, first);
-        if !self.spaces.is_over(pid, first) {
+        if self.spaces.is_over(pid, first) {
+            return;
+        }
+        self.live.insert(pid);
+        if self.has_nameless(pid, first) {
+            let birth = self.spaces.birth(pid, first);
             self.jit(pid, birth).open(pid);
         }
+    }
+
+    /// Whether a process has executable memory that no file describes.
+    fn has_nameless(&self, pid: u32, time: u64) -> bool {
+        let mut paths = self.spaces.maps(pid, time);
+        paths.any(|m| {
+            let object = self.spaces.object(m.object);
+            object.is_some_and(|o| is_nameless(&o.path))
+        })
     }
 
     /// A process that is going to be traced: what it has mapped so far is read now.
@@ -172,6 +206,7 @@ impl Resolver {
             if self.read_maps(pid, time) {
                 return;
             }
+            self.spaces.give_up(pid, time);
             time = self.spaces.birth(pid, time);
             next = parent.and_then(|parent| self.spaces.unknown(parent, time));
         }
@@ -205,7 +240,7 @@ impl Resolver {
             let module = path.and_then(|o| o.path.file_name());
             self.objects.push(Object {
                 content: Content::Unknown,
-                module: module.map(|n| n.to_string_lossy().into()),
+                module: module.map(|n| printable(&n.to_string_lossy())),
                 used: false,
             });
         }
@@ -215,21 +250,22 @@ impl Resolver {
     /// Opens the file behind an object while somebody has it mapped.
     fn open_object(&mut self, index: u32, pid: u32, mapping: &Mapping) {
         let content = if mapping.is_file() {
-            let file = process::open_mapping(pid, mapping)
-                .or_else(|_| process::open_same(&mapping.path, mapping.file.inode));
+            let file = self.open_file(pid, mapping);
             let root = process::root(pid);
             match file {
-                Ok(file) => match self.files.get(file, &mapping.path, &root) {
+                Some(file) => match self.files.get(file, &mapping.path, &root) {
                     Some(elf) => Content::Elf(elf),
                     None => Content::Plain,
                 },
-                Err(_) => Content::Unknown,
+                None => Content::Unknown,
             }
         } else {
             Content::Plain
         };
+        if matches!(content, Content::Elf(_)) {
+            self.open.push_back(index);
+        }
         self.object(index).content = content;
-        self.open.push_back(index);
         if self.open.len() > MOST_OPEN
             && let Some(oldest) = self.open.pop_front()
             && !self.object(oldest).used
@@ -237,6 +273,18 @@ impl Resolver {
             self.object(oldest).content = Content::Unknown;
             self.files.forget_unused();
         }
+    }
+
+    /// The file of a mapping, through the process itself, or else through those that may have the same root: who started
+    /// it, and this process.
+    fn open_file(&self, pid: u32, mapping: &Mapping) -> Option<std::fs::File> {
+        let inode = mapping.file.inode;
+        let own = process::open_mapping(pid, mapping).ok();
+        own.or_else(|| {
+            let mut starters = self.spaces.starters(pid);
+            starters.find_map(|p| process::open_in_root(p, &mapping.path, inode).ok())
+        })
+        .or_else(|| process::open_same(&mapping.path, inode).ok())
     }
 
     fn jit(&mut self, pid: u32, birth: u64) -> &mut PerfMap {
@@ -321,8 +369,9 @@ impl Resolver {
             return Some(self.named(map.object, &elf, offset));
         }
         // Compilers put code into plain memory, and into files that exist for that only.
-        let nameless = !path.is_absolute() || is_memory(&path);
-        if nameless && let Some(found) = self.compiled(pid, time, address) {
+        if is_nameless(&path)
+            && let Some(found) = self.compiled(pid, time, address)
+        {
             return Some(found);
         }
         if path.as_os_str().is_empty() {
@@ -364,8 +413,8 @@ impl Resolver {
 
     fn shown(&self, name: &str) -> Arc<str> {
         match self.demangle {
-            true => demangle::name(name).into(),
-            false => name.into(),
+            true => printable(&demangle::name(name)),
+            false => printable(name),
         }
     }
 
@@ -404,7 +453,7 @@ impl Resolver {
         let (name, offset) = self.jit(pid, birth).find(pid, address)?;
         Some(Symbol {
             module: None,
-            name: Some(name.into()),
+            name: Some(printable(name)),
             offset,
         })
     }
@@ -420,6 +469,21 @@ impl Resolver {
         };
         self.vdso.get_or_insert_with(read).clone()
     }
+}
+
+/// Whether compiled code may lie there: plain memory, `[heap]` and the like, files that are memory.
+fn is_nameless(path: &Path) -> bool {
+    !path.is_absolute() && !path.starts_with("[vdso]") && !path.starts_with("[vsyscall]")
+        || is_memory(path)
+}
+
+/// Names are what somebody wrote into a file: they must not steer a terminal.
+fn printable(name: &str) -> Arc<str> {
+    if name.chars().any(char::is_control) {
+        let plain = name.chars().map(|c| if c.is_control() { '?' } else { c });
+        return plain.collect::<String>().into();
+    }
+    name.into()
 }
 
 /// Files that are memory: they have paths but no contents that last.

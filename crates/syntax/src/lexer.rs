@@ -543,7 +543,14 @@ impl<'a> Lexer<'a> {
             ),
             MacroError::Constant(value, error @ IntError::Digit(_)) => int_error(&value, error),
         };
-        self.fail(tag, word.len, message)
+        let argument = tag == Tag::D_MACRO_UNDEF && message.starts_with("macro argument");
+        self.fail(tag, word.len, message).map_err(|e: Box<Diagnostic>| {
+            if !argument {
+                return e;
+            }
+            let help = "arguments follow the options on the command line; with -xdefaultargs missing ones are 0 or \"\"";
+            Box::new(e.with_help(help))
+        })
     }
 
     /// `/` closes a predicate if the next character cannot begin a divisor (reference §1.2).

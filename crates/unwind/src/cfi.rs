@@ -14,6 +14,8 @@ type Fde<'a> = gimli::FrameDescriptionEntry<Bytes<'a>>;
 
 /// Bytes of code of one file, at most, whose rules depend on the place (procedure linkage tables).
 const BY_PLACE: u64 = 1 << 22;
+/// Code without rules of so many bytes keeps frame pointers.
+const LARGE: u64 = 1 << 16;
 /// Offset of `rsp` in the frame that the kernel makes for a signal handler (`arch/x86/include/uapi/asm/sigcontext.h`).
 const SIGNAL_RSP: i64 = 160;
 
@@ -61,7 +63,30 @@ pub(crate) fn ranges(image: &Image) -> Vec<Range> {
             reader.function(&fde);
         }
     }
-    ordered(reader.out)
+    let known = ordered(reader.out);
+    let unknown = image.code().flat_map(|code| holes(&known, code));
+    let unknown: Vec<Range> = unknown.collect();
+    ordered(known.into_iter().chain(unknown).collect())
+}
+
+/// Large parts of some code of which nothing is known: those of compilers that keep frame pointers instead (Go, the
+/// built-ins of V8), linked with code of others. What is small is left out: it is assembly, which keeps nothing.
+fn holes(known: &[Range], (start, end): (u64, u64)) -> Vec<Range> {
+    let mut out = Vec::new();
+    let mut at = start;
+    let next = known.partition_point(|r| r.end <= start);
+    let inside = known.iter().skip(next).take_while(|r| r.start < end);
+    for (from, to) in inside.map(|r| (r.start, r.end)).chain([(end, end)]) {
+        if from.saturating_sub(at) >= LARGE {
+            out.push(Range {
+                start: at,
+                end: from,
+                rule: Rule::Pointer,
+            });
+        }
+        at = at.max(to);
+    }
+    out
 }
 
 struct Reader<'a> {

@@ -94,6 +94,13 @@ impl Image {
         })
     }
 
+    /// Where code is in the file: first byte and behind the last.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (u64, u64)> {
+        let code = self.segments.iter().filter(|s| s.flags & PF_X != 0);
+        code.filter(|s| s.kind == PT_LOAD)
+            .map(|s| (s.offset, s.offset.saturating_add(s.size)))
+    }
+
     /// Offset in the file of code at an address.
     pub(crate) fn code_offset(&self, address: u64) -> Option<u64> {
         let code = self.segments.iter().filter(|s| s.flags & PF_X != 0);

@@ -8,6 +8,34 @@ const RA: Register = gimli::X86_64::RA;
 /// Values on the stack of an expression.
 const DEEPEST: usize = 16;
 
+/// The stack of an expression; an allocation for each place of a procedure linkage table would cost more than the rest.
+struct Stack {
+    values: [Value; DEEPEST],
+    len: usize,
+}
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack {
+            values: [Value::Number(0); DEEPEST],
+            len: 0,
+        }
+    }
+}
+
+impl Stack {
+    fn push(&mut self, value: Value) -> Option<()> {
+        *self.values.get_mut(self.len)? = value;
+        self.len += 1;
+        Some(())
+    }
+
+    fn pop(&mut self) -> Option<Value> {
+        self.len = self.len.checked_sub(1)?;
+        self.values.get(self.len).copied()
+    }
+}
+
 /// What an expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
@@ -30,7 +58,7 @@ pub(crate) fn evaluate(
     encoding: gimli::Encoding,
     pc: u64,
 ) -> Option<(Value, bool)> {
-    let mut stack: Vec<Value> = Vec::new();
+    let mut stack = Stack::default();
     let mut by_pc = false;
     let mut operations = expression.operations(encoding);
     while let Some(operation) = operations.next().ok()? {
@@ -62,10 +90,7 @@ pub(crate) fn evaluate(
             },
             _ => return None,
         };
-        if stack.len() == DEEPEST {
-            return None;
-        }
-        stack.push(value);
+        stack.push(value)?;
     }
     Some((stack.pop()?, by_pc))
 }
@@ -85,7 +110,7 @@ fn plus(a: Value, b: Value) -> Option<Value> {
 }
 
 /// An operation on two numbers; the second was pushed last.
-fn numbers(stack: &mut Vec<Value>, f: impl Fn(i64, i64) -> Option<i64>) -> Option<Value> {
+fn numbers(stack: &mut Stack, f: impl Fn(i64, i64) -> Option<i64>) -> Option<Value> {
     match (stack.pop()?, stack.pop()?) {
         (Value::Number(b), Value::Number(a)) => f(a, b).map(Value::Number),
         (Value::Rsp(_) | Value::Rbp(_) | Value::AtRsp(_) | Value::AtRbp(_), _)

@@ -34,6 +34,8 @@ pub enum Rule {
     Frame(Cfa, Rbp),
     /// The return from a signal handler.
     Signal,
+    /// The code keeps frame pointers.
+    Pointer,
     /// The outermost frame.
     End,
 }
@@ -47,6 +49,7 @@ impl Rule {
         match self {
             Rule::Unknown => layout::UNKNOWN,
             Rule::Signal => layout::SIGNAL,
+            Rule::Pointer => layout::POINTER,
             Rule::End => layout::END,
             Rule::Frame(cfa, rbp) => frame(cfa, rbp).unwrap_or(layout::UNKNOWN),
         }
@@ -68,6 +71,7 @@ impl Rule {
             layout::AT_RBP => Rule::Frame(Cfa::AtRbp(far), rbp),
             layout::SIGNAL => Rule::Signal,
             layout::END => Rule::End,
+            layout::POINTER => Rule::Pointer,
             _ => Rule::Unknown,
         }
     }
@@ -108,6 +112,7 @@ mod tests {
             Rule::Unknown,
             Rule::Signal,
             Rule::End,
+            Rule::Pointer,
             Rule::Frame(Cfa::Rsp(8), Rbp::Same),
             Rule::Frame(Cfa::Rsp(0x7_0000), Rbp::At(-16)),
             Rule::Frame(Cfa::Rbp(16), Rbp::At(-240)),

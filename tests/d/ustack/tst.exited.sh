@@ -6,6 +6,5 @@ chain
 echo 'i=0; while [ $i -lt 300 ]; do ./chain >/dev/null; i=$((i+1)); done' >many.sh
 run -qn 'syscall::write:entry /execname == "chain"/ { @[ustack(4)] = count(); }' -c 'sh many.sh'
 ended 0
-said ""
 named=$(grep -c '`[a-z]' <<<"$out") all=$(grep -c '^ *[^ ]*[`x]' <<<"$out")
 [ "$all" -ge 1150 ] && [ $((named * 100)) -ge $((all * 99)) ] || fail "$named of $all frames are named"

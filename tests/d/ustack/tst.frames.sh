@@ -1,5 +1,6 @@
 # ustack(), jstack() and %k name the functions that the source has; the variables and symbol actions agree with them.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 chain
 probe='syscall::write:entry /pid == $target/'
@@ -23,3 +24,5 @@ run -qn "$probe"' { printf("%d|", ustackdepth >= 4); usym(ucaller); printf("|");
 run -O json -n "$probe { ustack(2); usym(ucaller); }" -c ./chain
 [[ $out =~ \"value\":\[\"chain\`inner\+0x[0-9a-f]+\",\"chain\`middle\+0x[0-9a-f]+\"\] ]] || fail "JSON of a stack"
 [[ $out == *'"value":"chain`middle"'* ]] || fail "JSON of a symbol"
+run -qn "$probe { ustack(2); stack(2); }" -x noresolve -c ./chain
+[ "$(grep -c '^ *0x[0-9a-f]*$' <<<"$out")" = 4 ] || fail "addresses only"

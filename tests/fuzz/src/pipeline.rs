@@ -142,6 +142,7 @@ impl Bench {
             arch: self.arch,
             cpus: self.cpus,
             facts: &facts,
+            generation: 0,
         };
         match codegen::compile(&program, &target) {
             Ok(compiled) => Outcome::Compiled(Box::new(Code {

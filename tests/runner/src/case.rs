@@ -21,6 +21,8 @@ pub enum Need {
     Root,
     /// A command on the path.
     Command(String),
+    /// A probe that this kernel may not have.
+    Probe(String),
 }
 
 /// A test.
@@ -77,6 +79,10 @@ impl Case {
         } else {
             vec![Need::Root]
         };
+        let mut needs = needs;
+        if ext == "sh" {
+            needs.push(Need::Command("bash".to_owned()));
+        }
         let mut case = Case {
             path: path.to_path_buf(),
             name,
@@ -124,7 +130,10 @@ impl Case {
             match word {
                 "nothing" => self.needs.clear(),
                 "root" => self.needs.push(Need::Root),
-                command => self.needs.push(Need::Command(command.to_owned())),
+                word => self.needs.push(match word.strip_prefix("probe=") {
+                    Some(probe) => Need::Probe(probe.to_owned()),
+                    None => Need::Command(word.to_owned()),
+                }),
             }
         }
     }

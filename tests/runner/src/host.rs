@@ -1,10 +1,13 @@
 //! What this machine can run.
 
 use crate::case::Need;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// Why a need is not met, or `None` if it is.
-pub fn missing(need: &Need) -> Option<String> {
+pub fn missing(need: &Need, dtrace: &Path) -> Option<String> {
     match need {
         Need::Root if !is_root() => Some("needs root".into()),
         Need::Root if !std::path::Path::new("/sys/kernel/btf/vmlinux").exists() => {
@@ -13,7 +16,28 @@ pub fn missing(need: &Need) -> Option<String> {
         Need::Root => None,
         Need::Command(name) if on_path(name).is_none() => Some(format!("needs the command {name}")),
         Need::Command(_) => None,
+        Need::Probe(probe) => unknown_probe(probe, dtrace),
     }
+}
+
+/// Why a probe cannot be had; asked once for each.
+fn unknown_probe(probe: &str, dtrace: &Path) -> Option<String> {
+    static KNOWN: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
+    if !is_root() || dtrace.as_os_str().is_empty() {
+        return None;
+    }
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let ask = || {
+        let output = Command::new(dtrace).args(["-ln", probe]).output().ok()?;
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let why = text
+            .lines()
+            .last()
+            .unwrap_or("it cannot be listed")
+            .to_owned();
+        (!output.status.success()).then(|| format!("no probe {probe}: {why}"))
+    };
+    known.entry(probe.to_owned()).or_insert_with(ask).clone()
 }
 
 /// Effective user id 0, as /proc tells.

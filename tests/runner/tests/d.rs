@@ -18,6 +18,12 @@ fn main() {
     let small: Vec<Trial> = cut_up(&cases)
         .map(|case| run_trial(case.clone(), &dtrace, Some(SMALLEST)))
         .collect();
+    if let Some(filter) = &args.filter {
+        cases.retain(|case| {
+            case.as_ref()
+                .map_or(true, |case| case.name.contains(filter))
+        });
+    }
     let mut trials: Vec<Trial> = cases
         .into_iter()
         .map(|c| trial(c, &dtrace, &mut skipped))
@@ -38,7 +44,11 @@ fn trial(
         Ok(case) => case,
         Err(why) => return Trial::test(why.clone(), move || Err(Failed::from(why))),
     };
-    if let Some(why) = case.needs.iter().find_map(host::missing) {
+    let missing = case
+        .needs
+        .iter()
+        .find_map(|need| host::missing(need, dtrace));
+    if let Some(why) = missing {
         *skipped.entry(why).or_default() += 1;
     }
     run_trial(case, dtrace, None)
@@ -46,7 +56,8 @@ fn trial(
 
 /// Runs a case, with a variable of the environment perhaps.
 fn run_trial(case: Case, dtrace: &Path, with: Option<(&'static str, &'static str)>) -> Trial {
-    let missing = case.needs.iter().any(|need| host::missing(need).is_some());
+    let mut needs = case.needs.iter();
+    let missing = needs.any(|need| host::missing(need, dtrace).is_some());
     let dtrace = dtrace.to_path_buf();
     let name = match with {
         Some((variable, value)) => format!("{variable}={value} {}", case.name),
@@ -55,7 +66,8 @@ fn run_trial(case: Case, dtrace: &Path, with: Option<(&'static str, &'static str
     let trial = Trial::test(name, move || {
         let mut command = run::command(&case, &dtrace);
         command.envs(with);
-        let outcome = run::run(command, case.timeout).map_err(|e| Failed::from(e.to_string()))?;
+        let outcome = run::run(command, case.timeout * slowness())
+            .map_err(|e| Failed::from(e.to_string()))?;
         run::judge(&case, &outcome).map_err(Failed::from)
     });
     trial.with_ignored_flag(missing)
@@ -88,6 +100,14 @@ fn cut_up(cases: &[Result<Case, String>]) -> impl Iterator<Item = &Case> {
         let step = of_area.len().div_ceil(*wanted).max(1);
         of_area.into_iter().step_by(step)
     })
+}
+
+/// How many times as long as on an ordinary machine a test may take (`$SLOW`).
+fn slowness() -> u32 {
+    let told = std::env::var("SLOW")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    told.unwrap_or(1)
 }
 
 fn collect(root: &Path, dir: &Path, cases: &mut Vec<Result<Case, String>>) {

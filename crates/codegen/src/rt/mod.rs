@@ -27,6 +27,7 @@ mod spec;
 mod text;
 mod tree;
 pub mod unwind;
+mod wait;
 
 use ir::local::Emit::{Leaf, Node};
 use ir::local::LocalFn;
@@ -126,6 +127,12 @@ locals! {
     Path(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT), Num, Num) stack 64, Node(tree::path);
     /// `(dst, work, layout)`: a step of [`Local::Path`].
     PathStep(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::step);
+    /// `(until)`: returns when the clock is there.
+    Wait(Num) stack 64, Node(wait::wait);
+    /// `(until)`: as [`Local::Wait`], for a while; 0 if the clock is not there yet.
+    WaitMore(Num) stack 32, Node(wait::more);
+    /// `(until)`: as [`Local::WaitMore`], for less.
+    WaitSome(Num) stack 0, Node(wait::some);
     /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
     SpecTake() stack 0, Leaf(spec::take);
     /// `(state, time, clause)`: an active speculation is to be read by the consumer.

@@ -39,6 +39,10 @@ const N: i16 = 40;
 const MISSING: i16 = 48;
 /// Next place of the cache to be overwritten.
 const NEXT: i16 = 56;
+/// Where the kernel makes functions return to whose return a program wants to see; 0 if nowhere.
+const TRAMPOLINE: i16 = 120;
+/// The returns that are wanted, of the callers of what was seen so far.
+const RETURNS: i16 = 144;
 // The mapping: first and last address, what leads to offsets in the file, its table.
 const MAPPING: i16 = 64;
 const START: i16 = 64;
@@ -51,11 +55,13 @@ const STATE: i16 = 112;
 const MAPPING_WORDS: i16 = 7;
 /// Frame pointer and return address as read.
 const WORDS: i16 = 128;
-const KEY: i16 = 144;
-const ENTRY: i16 = 168;
 /// A node of the tree of mappings, registers, an event.
 const NODE: i16 = 192;
 const NODE_SIZE: i32 = 256;
+// On the stack of the search for a mapping: older verifiers want keys and values of maps there.
+const LEVEL: i16 = -8;
+const KEY: i16 = -32;
+const ENTRY: i16 = -56;
 /// The mappings seen in this walk.
 const CACHE: i16 = 448;
 const CACHE_STRIDE: i16 = 64;
@@ -67,7 +73,7 @@ pub const FRAMES_AT: u32 = FRAMES as u32;
 /// Bytes of the state.
 pub const SIZE: u32 = FRAMES as u32 + DEPTH * 8;
 /// Stack of the three functions, as the kernel counts it.
-pub const STACK: u32 = 32 + 32 + 32;
+pub const STACK: u32 = 32 + 32 + 64;
 
 /// Declares what the functions must know, as a structure and as words.
 macro_rules! facts {
@@ -126,6 +132,20 @@ facts! {
     i_sb,
     /// `super_block.s_dev`.
     s_dev,
+    /// `mm_struct.uprobes_state.xol_area`; 0 if the kernel has no user-space probes.
+    xol_area,
+    /// `xol_area.vaddr`.
+    xol_vaddr,
+    /// `task_struct.utask`.
+    utask,
+    /// `uprobe_task.return_instances`.
+    returns,
+    /// `return_instance.stack`.
+    return_stack,
+    /// `return_instance.orig_ret_vaddr`.
+    return_address,
+    /// `return_instance.next`.
+    return_next,
 }
 
 /// `__USER_CS` (`arch/x86/include/asm/segment.h`).
@@ -149,6 +169,8 @@ const VM_EXEC: i32 = 4;
 const LARGEST_FRAME: i32 = 1 << 20;
 /// Levels of the tree of mappings; a process with all the mappings that it may have has 6.
 const LEVELS: i32 = 8;
+/// Returns that the kernel watches in one thread (`MAX_URETPROBE_DEPTH`).
+const MOST_RETURNS: i32 = 64;
 // enum maple_type.
 const LEAF: i32 = 1;
 const ARANGE: i32 = 3;
@@ -159,9 +181,14 @@ const SIGRETURN: u64 = 0x0f00_0000_0fc0_c748;
 pub fn walk(body: &mut Body<'_>) {
     let facts = &Facts::of(body.facts);
     let (step_at, mapping_at) = (body.asm.label(), body.asm.label());
+    let returned_at = (facts.xol_area != 0).then(|| body.asm.label());
     start(&mut Code(body.asm), facts, step_at);
     body.begin("unwind_step", step_at);
-    step(&mut Code(body.asm), facts, mapping_at);
+    step(&mut Code(body.asm), facts, mapping_at, returned_at);
+    if let Some(at) = returned_at {
+        body.begin("unwind_returned", at);
+        returned(&mut Code(body.asm), facts);
+    }
     body.begin("unwind_mapping", mapping_at);
     mapping(&mut Code(body.asm), facts);
 }
@@ -170,7 +197,7 @@ pub fn walk(body: &mut Body<'_>) {
 fn start(c: &mut Code<'_>, facts: &Facts, step_at: Label) {
     let foreign = c.label();
     c.mov(R6, R1);
-    for word in [N, MISSING, NEXT, START, END] {
+    for word in [N, MISSING, NEXT, START, END, TRAMPOLINE, RETURNS] {
         c.set(R6, word, 0);
     }
     for n in 0..CACHED {
@@ -192,6 +219,9 @@ fn start(c: &mut Code<'_>, facts: &Facts, step_at: Label) {
     read_kernel(c, MM, 8, R7, facts.mm, foreign);
     c.ld(R1, R6, MM);
     c.must(Ne, R1, 0, foreign);
+    if facts.xol_area != 0 {
+        trampoline(c, facts, foreign);
+    }
     c.st(R10, -8, R6);
     c.mov(R1, DEPTH as i32);
     c.0.ld_func(R2, step_at);
@@ -205,6 +235,47 @@ fn start(c: &mut Code<'_>, facts: &Facts, step_at: Label) {
     c.exit();
     c.at(foreign);
     c.mov(R0, FOREIGN);
+    c.exit();
+}
+
+/// Notes the trampoline of returning functions, if the process has one. R7 is the task.
+fn trampoline(c: &mut Code<'_>, facts: &Facts, foreign: Label) {
+    let none = c.label();
+    c.ld(R8, R6, MM);
+    read_kernel(c, WORDS, 8, R8, facts.xol_area, foreign);
+    c.ld(R8, R6, WORDS);
+    c.jmp(Eq, R8, 0, none);
+    read_kernel(c, TRAMPOLINE, 8, R8, facts.xol_vaddr, foreign);
+    read_kernel(c, WORDS, 8, R7, facts.utask, foreign);
+    c.ld(R8, R6, WORDS);
+    c.jmp(Eq, R8, 0, none);
+    read_kernel(c, RETURNS, 8, R8, facts.returns, foreign);
+    c.at(none);
+}
+
+/// `returned(state, place)`: the address that belongs where the trampoline's is on the stack, 0 if that is not known.
+fn returned(c: &mut Code<'_>, facts: &Facts) {
+    let (unknown, found) = (c.label(), c.label());
+    c.mov(R6, R1);
+    c.mov(R7, R2);
+    c.mov(R9, MOST_RETURNS);
+    c.ld(R8, R6, RETURNS);
+    let top = c.here();
+    c.must(Ne, R8, 0, unknown);
+    read_kernel(c, WORDS, 8, R8, facts.return_stack, unknown);
+    c.ld(R1, R6, WORDS);
+    c.must(Ne, R1, R7, found);
+    read_kernel(c, WORDS, 8, R8, facts.return_next, unknown);
+    c.ld(R8, R6, WORDS);
+    c.sub(R9, 1);
+    c.jmp(Ne, R9, 0, top);
+    c.at(unknown);
+    c.any_zero(R0);
+    c.exit();
+    c.at(found);
+    c.st(R6, RETURNS, R8);
+    read_kernel(c, WORDS, 8, R8, facts.return_address, unknown);
+    c.ld(R0, R6, WORDS);
     c.exit();
 }
 
@@ -226,17 +297,16 @@ fn read_user(c: &mut Code<'_>, to: i16, size: i32, base: Reg, off: i32, failed: 
     read(c, Helper::ProbeReadUser, to, size, failed);
 }
 
-/// Reads from R3.
+/// Reads from R3. Places below zero are on the stack.
 fn read(c: &mut Code<'_>, helper: Helper, to: i16, size: i32, failed: Label) {
-    c.mov(R1, R6);
-    c.add(R1, i32::from(to));
+    place(c, R1, to);
     c.mov(R2, size);
     c.call(helper);
     c.must(Eq, R0, 0, failed);
 }
 
 /// `step(index, &state)`: notes one frame and finds its caller; 1 when there is none. R6 is the state.
-fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label) {
+fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label, returned_at: Option<Label>) {
     let (stop, missing, record, located) = (c.label(), c.label(), c.label(), c.label());
     let (by_pointer, unknown, apply) = (c.label(), c.label(), c.label());
     c.ld(R6, R2, 0);
@@ -264,12 +334,12 @@ fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label) {
     c.ld(R1, R6, STATE);
     c.jmp(Eq, R1, layout::READY as i32, located);
     c.jmp(Eq, R1, layout::NONE as i32, by_pointer);
-    c.mov(R1, INCOMPLETE);
-    c.st(R6, MISSING, R1);
+    // Better than nothing, though callers that keep no frame pointers are left out: it is counted.
+    c.set(R6, MISSING, INCOMPLETE);
     c.ja(by_pointer);
     c.at(located);
     find(c, facts, apply, unknown, stop);
-    frame(c, apply, unknown, stop);
+    frame(c, returned_at, (apply, unknown, by_pointer, stop));
     follow_pointer(c, by_pointer, unknown);
     c.at(stop);
     c.mov(R0, 1);
@@ -376,7 +446,11 @@ fn row(c: &mut Code<'_>, d: Reg, n: Reg, mask: i32) {
 }
 
 /// Applies rule R8: the registers become the caller's.
-fn frame(c: &mut Code<'_>, apply: Label, unknown: Label, stop: Label) {
+fn frame(
+    c: &mut Code<'_>,
+    returned_at: Option<Label>,
+    (apply, unknown, by_pointer, stop): (Label, Label, Label, Label),
+) {
     let (rsp, rbp, at_rbp, signal, pop) = (c.label(), c.label(), c.label(), c.label(), c.label());
     c.at(apply);
     c.mov(R9, R8);
@@ -392,6 +466,7 @@ fn frame(c: &mut Code<'_>, apply: Label, unknown: Label, stop: Label) {
     c.jmp(Eq, R8, layout::AT_RBP as i32, at_rbp);
     c.jmp(Eq, R8, layout::SIGNAL as i32, signal);
     c.jmp(Eq, R8, layout::UNKNOWN as i32, unknown);
+    c.jmp(Eq, R8, layout::POINTER as i32, by_pointer);
     c.ja(stop);
     c.at(rsp);
     c.ld(R1, R6, SP);
@@ -408,7 +483,7 @@ fn frame(c: &mut Code<'_>, apply: Label, unknown: Label, stop: Label) {
     c.ld(R9, R6, WORDS);
     read_user(c, BP, 8, R8, 0, stop);
     c.at(pop);
-    leave(c, stop);
+    leave(c, returned_at, stop);
     unknown_code(c, unknown, signal, stop);
     c.at(signal);
     c.ld(R1, R6, SP);
@@ -424,8 +499,8 @@ fn frame(c: &mut Code<'_>, apply: Label, unknown: Label, stop: Label) {
 }
 
 /// Leaves the frame that begins at R9; R7 says where it saved `rbp`.
-fn leave(c: &mut Code<'_>, stop: Label) {
-    let (have, lost, near) = (c.label(), c.label(), c.label());
+fn leave(c: &mut Code<'_>, returned_at: Option<Label>, stop: Label) {
+    let (have, lost, near, real) = (c.label(), c.label(), c.label(), c.label());
     // The callers' frames are above.
     c.ld(R1, R6, SP);
     c.must(Gt, R9, R1, stop);
@@ -447,9 +522,18 @@ fn leave(c: &mut Code<'_>, stop: Label) {
     c.ld(R1, R6, WORDS);
     c.st(R6, BP, R1);
     c.at(have);
-    c.ld(R1, R6, WORDS + 8);
-    c.must(Ne, R1, 0, stop);
-    c.st(R6, PC, R1);
+    c.ld(R0, R6, WORDS + 8);
+    if let Some(at) = returned_at {
+        c.ld(R1, R6, TRAMPOLINE);
+        c.jmp(Ne, R0, R1, real);
+        c.mov(R1, R6);
+        c.mov(R2, R9);
+        c.sub(R2, 8);
+        c.0.call_local(at);
+    }
+    c.at(real);
+    c.must(Ne, R0, 0, stop);
+    c.st(R6, PC, R0);
     c.st(R6, SP, R9);
     c.set(R6, EXACT, 0);
     c.mov(R0, 0);
@@ -535,7 +619,7 @@ fn descend(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.op(And, R1, 3);
     c.must(Eq, R1, 2, none);
     c.mov(R1, LEVELS);
-    c.st(R10, -8, R1);
+    c.st(R10, LEVEL, R1);
     let level = c.here();
     // Below the address of a node is its type.
     c.mov(R9, R8);
@@ -556,9 +640,9 @@ fn descend(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.at(search);
     pivot(c);
     c.must(Ne, R9, LEAF, arrived);
-    c.ld(R1, R10, -8);
+    c.ld(R1, R10, LEVEL);
     c.sub(R1, 1);
-    c.st(R10, -8, R1);
+    c.st(R10, LEVEL, R1);
     c.jmp(Ne, R1, 0, level);
     c.ja(none);
     c.at(arrived);
@@ -621,15 +705,18 @@ fn table(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.ld(R1, R6, WORDS);
     c.ld(R2, R6, START);
     c.jmp(Eq, R1, R2, vdso);
+    // Single instructions of probed code, out of their place.
+    c.ld(R1, R6, TRAMPOLINE);
+    c.must(Ne, R1, R2, none);
     c.set(R6, STATE, layout::NONE as i32);
     c.ja(done);
     c.at(vdso);
     c.neg(R2);
     c.st(R6, BIAS, R2);
-    c.set(R6, KEY, 0);
-    c.set(R6, KEY + 8, 0);
-    c.set(R6, KEY + 16, 0);
-    c.0.emit(Insn::st(Width::W, R6, KEY + 16, layout::VDSO as i32));
+    c.set(R10, KEY, 0);
+    c.set(R10, KEY + 8, 0);
+    c.set(R10, KEY + 16, 0);
+    c.0.emit(Insn::st(Width::W, R10, KEY + 16, layout::VDSO as i32));
     c.ja(look);
     c.at(file);
     read_kernel(c, WORDS, 8, R8, facts.f_inode, none);
@@ -638,11 +725,11 @@ fn table(c: &mut Code<'_>, facts: &Facts, none: Label) {
     read_kernel(c, KEY + 8, 8, R8, facts.i_size, none);
     read_kernel(c, WORDS, 8, R8, facts.i_sb, none);
     c.ld(R9, R6, WORDS);
-    c.set(R6, KEY + 16, 0);
+    c.set(R10, KEY + 16, 0);
     read_kernel(c, KEY + 16, 4, R9, facts.s_dev, none);
     c.at(look);
     c.0.ld_map(R1, facts.files);
-    state(c, R2, KEY);
+    place(c, R2, KEY);
     c.call(Helper::MapLookupElem);
     c.jmp(Ne, R0, 0, found);
     ask(c, facts, done);
@@ -660,9 +747,9 @@ fn table(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.at(done);
 }
 
-/// `d` = address of a place of the state.
-fn state(c: &mut Code<'_>, d: Reg, at: i16) {
-    c.mov(d, R6);
+/// `d` = address of a place of the state, or of the stack.
+fn place(c: &mut Code<'_>, d: Reg, at: i16) {
+    c.mov(d, if at < 0 { R10 } else { R6 });
     c.add(d, i32::from(at));
 }
 
@@ -671,14 +758,14 @@ fn ask(c: &mut Code<'_>, facts: &Facts, done: Label) {
     c.set(R6, STATE, layout::ASKED as i32);
     c.call(Helper::GetCurrentPidTgid);
     c.op(Rsh, R0, 32);
-    c.set(R6, ENTRY, 0);
-    c.set(R6, ENTRY + 8, 0);
-    c.stw(R6, ENTRY + layout::PID as i16, R0);
+    c.set(R10, ENTRY, 0);
+    c.set(R10, ENTRY + 8, 0);
+    c.stw(R10, ENTRY + layout::PID as i16, R0);
     c.ld(R1, R6, START);
-    c.st(R6, ENTRY + layout::ADDRESS as i16, R1);
+    c.st(R10, ENTRY + layout::ADDRESS as i16, R1);
     c.0.ld_map(R1, facts.files);
-    state(c, R2, KEY);
-    state(c, R3, ENTRY);
+    place(c, R2, KEY);
+    place(c, R3, ENTRY);
     c.mov(R4, NOEXIST);
     c.call(Helper::MapUpdateElem);
     c.jmp(Ne, R0, 0, done);
@@ -692,7 +779,7 @@ fn ask(c: &mut Code<'_>, facts: &Facts, done: Label) {
         event::TABLE as i32,
     ));
     c.0.ld_map(R1, facts.events);
-    state(c, R2, NODE);
+    place(c, R2, NODE);
     c.mov(R3, event::SIZE as i32);
     c.mov(R4, FORCE_WAKEUP);
     c.call(Helper::RingbufOutput);

@@ -1,7 +1,7 @@
 //! Canonical keys: components one after the other, independent of how the kernel stores them.
 //!
 //! An integer is 8 bytes (zero-extended), a string its bytes and a NUL, a probe component a u32 probe index (the first
-//! probe with that text), a stack a u32 length in bytes and its words, a symbol 8 bytes of address and 8 of process word.
+//! probe with that text), a stack a u32 length in bytes and its words, a symbol 8 bytes of address and 8 of process word ([`image::layout::process`]).
 
 use crate::error::{Error, Result};
 use crate::stack::World;

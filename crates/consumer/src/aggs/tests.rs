@@ -127,6 +127,59 @@ fn keys_in_their_default_form() {
     assert_eq!(rig.text(), want);
 }
 
+/// A process that ran another program has keys of its own; all addresses of a function are one key, all stacks are not.
+#[test]
+fn keys_of_processes() {
+    let kinds = vec![
+        KeyKind::Sym(SymKind::Usym),
+        KeyKind::Sym(SymKind::Umod),
+        KeyKind::Stack {
+            user: true,
+            frames: 2,
+        },
+    ];
+    let mut rig = Rig::quiet(program(vec![agg("a", AggFunc::Count, kinds)], vec![]));
+    let stamped = 7 | 1 << 32;
+    for (word, at, pc) in [
+        (7, 0x1004, 0x1004),
+        (7, 0x1008, 0x1004),
+        (stamped, 0x1004, 0x1004),
+        (7, 0x1008, 0x1108),
+    ] {
+        let key: Vec<u8> = [at, word, at, word, word, pc, 0x1200]
+            .map(u64::to_ne_bytes)
+            .concat();
+        rig.set(0, &key, &[1]);
+    }
+    rig.run(0, &[]);
+    let text = rig.text();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let want = [
+        [
+            "libx.so`ufn0",
+            "libx.so",
+            "libx.so`ufn1+0x8",
+            "libx.so`ufn1+0x100",
+            "1",
+        ],
+        [
+            "liby.so`ufn0",
+            "liby.so",
+            "liby.so`ufn0+0x4",
+            "liby.so`ufn1+0x100",
+            "1",
+        ],
+        [
+            "libx.so`ufn0",
+            "libx.so",
+            "libx.so`ufn0+0x4",
+            "libx.so`ufn1+0x100",
+            "2",
+        ],
+    ];
+    assert_eq!(words, want.concat(), "{text}");
+}
+
 fn by_name(rig: &mut Rig, agg: u32, entries: &[(&str, u64)]) {
     for (name, v) in entries {
         rig.set(agg, &str_key(name), &[*v]);

@@ -4,7 +4,7 @@
 //! enlarged later by a neighbour has its first size there, and its whole size at `done`. Requests that are no input or
 //! output of the disk (commands of its own kind) and the parts of a flush are left out, as in `/proc/diskstats`.
 
-use super::{ArgRow, Place, Row, Setup, Table, Texts, Value, Way, at, row, to, v, way};
+use super::{ArgRow, Place, Row, Setup, Table, Texts, Value, Way, Where, at, row, to, v, way};
 use crate::stability::EVOLVING_ISA;
 use image::Task;
 
@@ -35,6 +35,7 @@ const WHOLE: Texts = &[
 /// Pieces of a request that have been completed, and how.
 const PIECES: Setup = Setup {
     key: "io.pieces",
+    declares: &[],
     place: at("block_rq_complete").when(OF_THE_DISK),
     after: false,
     body: &[
@@ -44,6 +45,7 @@ const PIECES: Setup = Setup {
 /// The first of the two: it gives the variables their types.
 const FORGET: Setup = Setup {
     key: "io.forget",
+    declares: &[],
     place: at("block_io_done"),
     after: true,
     body: &[
@@ -84,7 +86,7 @@ const STOPS: Place = at("sched_switch")
     .args(&[NOTHING, NOTHING, NOTHING]);
 const BACK: Texts = &["curthread->in_iowait"];
 const WAITED: Place = Place {
-    tracepoint: "sched_exit_tp",
+    at: Where::Tracepoint("sched_exit_tp"),
     task: Task::Current,
     when: BACK,
     args: &[NOTHING, NOTHING, NOTHING],

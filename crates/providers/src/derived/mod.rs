@@ -9,14 +9,20 @@
 //! Where several probes of one site fire, they do so in the order of their ids: first the providers as they stand in
 //! [`TABLES`], then their rows.
 
+mod fsinfo;
 mod io;
+mod lockstat;
+mod mib;
 mod net;
 mod proc;
 mod sched;
+mod sdt_rows;
+mod sysinfo;
+mod vminfo;
 
 use crate::stability::Stability;
 use crate::syscall::number_of;
-use crate::{Arch, Arg, ArgType, Env, Error, Provider, Spec, ids, sdt};
+use crate::{Arch, Arg, ArgType, Env, Error, Glob, KernelFunction, Provider, Spec, ids, sdt};
 use image::{ArgSource, Probe, Site, Task};
 use std::sync::Arc;
 
@@ -62,11 +68,22 @@ pub(crate) struct Way {
     pub setups: &'static [Setup],
 }
 
+/// Kinds of places, by name.
+#[derive(Clone, Copy)]
+pub(crate) enum Where {
+    /// A tracepoint: `args[]` are its parameters.
+    Tracepoint(&'static str),
+    /// Entry to a function that can have a program of its own (fentry): `args[]` are its parameters.
+    Entry(&'static str),
+    /// Return from one (fexit): `args[]` are its parameters, then what it returns.
+    Return(&'static str),
+}
+
 /// A place in the kernel.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// Tracepoint.
-    pub tracepoint: &'static str,
+    /// Its kind and name.
+    pub at: Where,
     /// The current thread there.
     pub task: Task,
     /// Condition; none: every time.
@@ -90,6 +107,8 @@ pub(crate) struct Value {
 pub(crate) struct Setup {
     /// Probes whose set-ups have one key share it.
     pub key: &'static str,
+    /// Declarations of the variables that it or the conditions use.
+    pub declares: &'static [&'static str],
     /// Where and when.
     pub place: Place,
     /// After the probes of the site, not before.
@@ -100,8 +119,22 @@ pub(crate) struct Setup {
 
 /// A place at a tracepoint.
 const fn at(tracepoint: &'static str) -> Place {
+    place(Where::Tracepoint(tracepoint))
+}
+
+/// Entry to a kernel function.
+const fn entry(function: &'static str) -> Place {
+    place(Where::Entry(function))
+}
+
+/// Return from a kernel function.
+const fn ret(function: &'static str) -> Place {
+    place(Where::Return(function))
+}
+
+const fn place(at: Where) -> Place {
     Place {
-        tracepoint,
+        at,
         task: Task::Current,
         when: &[],
         args: &[],
@@ -152,6 +185,47 @@ const fn way(places: &'static [Place]) -> Way {
     }
 }
 
+/// What is remembered at a place before the probes of its site fire.
+const fn before(
+    key: &'static str,
+    declares: &'static [&'static str],
+    place: Place,
+    body: Texts,
+) -> Setup {
+    Setup {
+        key,
+        declares,
+        place,
+        after: false,
+        body,
+    }
+}
+
+/// What is forgotten at a place after the probes of its site have fired.
+const fn after(key: &'static str, place: Place, body: Texts) -> Setup {
+    Setup {
+        key,
+        declares: &[],
+        place,
+        after: true,
+        body,
+    }
+}
+
+/// A way that needs something remembered.
+const fn remembering(places: &'static [Place], setups: &'static [Setup]) -> Way {
+    Way { places, setups }
+}
+
+/// The increment of a counter's probe: one.
+const ONE: Value = v(&["1"]);
+/// Where a counter is that nobody can see.
+const NOWHERE: Value = v(&["(uint64_t *)0"]);
+/// Increment, and pointer to the counter.
+const COUNTER: &[ArgRow] = &[plain("uint64_t"), plain("uint64_t *")];
+/// A counter that goes up by one.
+const COUNTS: &[Value] = &[ONE, NOWHERE];
+
 /// A probe.
 const fn row(name: &'static str, args: &'static [ArgRow], ways: &'static [Way]) -> Row {
     Row {
@@ -200,6 +274,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("a0", "args[0]->di", "args[0]->regs[0]"),
     ("a1", "args[0]->si", "args[0]->regs[1]"),
     ("a2", "args[0]->dx", "args[0]->regs[2]"),
+    // Bytes of a page, where they are the same everywhere.
+    ("page", "4096", "4096"),
     // …and whether the process is a 64-bit one, so that the number means what it says.
     (
         "native",
@@ -219,6 +295,12 @@ pub(crate) static TABLES: &[Table] = &[
     net::TCP,
     net::UDP,
     net::IP,
+    lockstat::TABLE,
+    vminfo::TABLE,
+    sysinfo::TABLE,
+    sdt_rows::TABLE,
+    mib::TABLE,
+    fsinfo::TABLE,
 ];
 
 /// The provider of a table.
@@ -276,6 +358,8 @@ pub struct Texted {
 pub struct Remembers {
     /// Probes with the same key share it.
     pub key: &'static str,
+    /// Declarations of variables.
+    pub declares: &'static [&'static str],
     /// Where and when it runs.
     pub place: Firing,
     /// After the probes of the site.
@@ -310,18 +394,29 @@ impl Derived {
             return Error::Kernel(format!("there is no {name} on Linux: {why}"));
         }
         let needs = |way: &Way| {
-            let setups = way.setups.iter().map(|s| s.place.tracepoint);
-            let mut names: Vec<&str> = way.places.iter().map(|p| p.tracepoint).collect();
-            names.extend(setups);
-            names.sort_unstable();
-            names.dedup();
-            names.join(" and ")
+            let setups = way.setups.iter().map(|s| s.place.at);
+            let (mut tracepoints, mut functions) = (Vec::new(), Vec::new());
+            for at in way.places.iter().map(|p| p.at).chain(setups) {
+                match at {
+                    Where::Tracepoint(name) => tracepoints.push(name),
+                    Where::Entry(name) | Where::Return(name) => functions.push(name),
+                }
+            }
+            let kinds = [
+                ("the tracepoint ", tracepoints),
+                ("fentry programs for ", functions),
+            ];
+            let named = kinds.into_iter().filter(|(_, names)| !names.is_empty());
+            let listed = named.map(|(kind, mut names)| {
+                names.sort_unstable();
+                names.dedup();
+                format!("{kind}{}", names.join(" and "))
+            });
+            listed.collect::<Vec<_>>().join(" and ")
         };
         let ways: Vec<String> = row.ways.iter().map(needs).collect();
         let ways = ways.join(", or ");
-        Error::Kernel(format!(
-            "this kernel has no {name}: it lacks the tracepoint {ways}"
-        ))
+        Error::Kernel(format!("this kernel has no {name}: it lacks {ways}"))
     }
 }
 
@@ -350,21 +445,79 @@ fn chosen(row: &'static Row, env: &mut dyn Env) -> Result<Option<(&'static Way, 
 }
 
 fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
-    let found = env.tracepoint(place.tracepoint).map_err(Error::Kernel)?;
-    Ok(found.map(|t| Site::Tracepoint {
-        name: t.name,
-        module: t.module,
+    let (name, ret) = match place.at {
+        Where::Tracepoint(name) => {
+            let found = env.tracepoint(name).map_err(Error::Kernel)?;
+            return Ok(found.map(|t| Site::Tracepoint {
+                name: t.name,
+                module: t.module,
+            }));
+        }
+        Where::Entry(name) => (name, false),
+        Where::Return(name) => (name, true),
+    };
+    Ok(function(name, env).map(|f| Site::KernelFunction {
+        name: f.name,
+        module: f.module,
+        ret,
     }))
+}
+
+/// A function that takes a program of its own.
+fn function(name: &str, env: &mut dyn Env) -> Option<KernelFunction> {
+    let means = env.function_means().ok()?;
+    if !means.trampolines {
+        return None;
+    }
+    let found = env.functions(&Glob::Any, &Glob::new(name)).ok()?;
+    let one = |f: &KernelFunction| f.types.is_some() && env.takes_program(f);
+    found.list.into_iter().find(one)
+}
+
+/// `args[]` of a site in texts.
+fn site_args(site: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+    let Site::KernelFunction { name, module, ret } = site else {
+        return sdt::args(site, env);
+    };
+    let gone = || Error::Kernel(format!("nothing is known of the function {name}"));
+    let function = function(name, env).ok_or_else(gone)?;
+    let types = function.types.ok_or_else(gone)?;
+    let signature = env
+        .signature(types, module.as_deref())
+        .map_err(Error::Kernel)?;
+    let typed = |id| ArgType::Btf {
+        module: module.clone(),
+        id,
+    };
+    let mut args: Vec<Arg> = signature
+        .params
+        .iter()
+        .map(|param| Arg {
+            ty: typed(param.ty),
+            user: false,
+            source: ArgSource::FuncArg(param.word),
+            // At the return it may be gone.
+            trusted: param.kernel_struct && !ret,
+        })
+        .collect();
+    if let (true, Some(value)) = (*ret, signature.ret) {
+        args.push(Arg {
+            ty: typed(value),
+            user: false,
+            source: ArgSource::FuncRet {
+                words: signature.words,
+            },
+            trusted: false,
+        });
+    }
+    Ok(args)
 }
 
 fn firing(place: &Place, env: &mut dyn Env) -> Result<Firing, Error> {
     let Some(site) = site(place, env)? else {
-        return Err(Error::Kernel(format!(
-            "the tracepoint {} is gone",
-            place.tracepoint
-        )));
+        return Err(Error::Kernel("a place in the kernel is gone".to_owned()));
     };
-    let native = sdt::args(&site, env)?;
+    let native = site_args(&site, env)?;
     let arch = env.arch();
     let forms = |texts: Texts| texts.iter().map(|t| filled(t, arch)).collect();
     Ok(Firing {
@@ -431,6 +584,10 @@ impl Provider for Derived {
             return Ok(Vec::new());
         }
         let named = spec.provider.exact().is_some() && spec.name.exact().is_some();
+        if spec.name.exact().is_none() {
+            // Each by its own name would take a pass over the kernel's types.
+            env.tracepoints().map_err(Error::Kernel)?;
+        }
         let mut found = Vec::new();
         for (index, row) in self.table.rows.iter().enumerate() {
             if !spec.name.matches(row.name) {
@@ -485,6 +642,7 @@ impl Provider for Derived {
         for setup in way.setups {
             setups.push(Remembers {
                 key: setup.key,
+                declares: setup.declares,
                 place: firing(&setup.place, env)?,
                 after: setup.after,
                 body: setup

@@ -8,7 +8,9 @@
 //! * `preempt` is what Linux counts as a nonvoluntary switch.
 //! * Idle threads are neither preempted nor queued.
 
-use super::{LWPSINFO, PSINFO, Place, Row, Table, Texts, Value, at, never, plain, row, to, v, way};
+use super::{
+    LWPSINFO, PSINFO, Place, Row, Table, Texts, Value, at, entry, never, plain, row, to, v, way,
+};
 use crate::stability::EVOLVING_ISA;
 
 pub(super) const TABLE: Table = Table {
@@ -20,7 +22,7 @@ pub(super) const TABLE: Table = Table {
 const CPUINFO: super::ArgRow = to("int", "cpuinfo_t *");
 
 /// The outgoing thread could have gone on.
-const PREEMPTED: Texts = &[
+pub(super) const PREEMPTED: Texts = &[
     "(args[0] || args[3] == 0) && args[1]->pid != 0",
     "(args[0] || args[1]->__state == 0) && args[1]->pid != 0",
     "(args[0] || args[1]->state == 0) && args[1]->pid != 0",
@@ -46,6 +48,15 @@ const CURRENT: Value = v(&["curthread"]);
 const THIS_CPU: Value = v(&["cpu"]);
 const ITS_CPU: Value = v(&["args[0]->thread_info.cpu", "args[0]->cpu"]);
 const BEHIND: Value = v(&["0"]);
+
+/// A thread waits for a mutex of another, which gets its priority if that is better.
+const INHERITS: Place = at("sched_pi_setprio").args(&[
+    FIRST,
+    FIRST,
+    v(&["args[1] != NULL && args[1]->prio < args[0]->normal_prio ? args[1]->prio : args[0]->normal_prio"]),
+]);
+/// The priority of a nice value.
+const NICE: Value = v(&["(int)args[1] + 120"]);
 
 /// A thread becomes runnable.
 const fn woken(tracepoint: &'static str) -> Place {
@@ -94,6 +105,7 @@ const ROWS: &[Row] = &[
                 at("sched_exit_tp").when(&["args[0]"]),
                 at("sched_switch").as_task(2).when(FIRST_RUN),
             ]),
+            way(&[entry("finish_task_switch")]),
             way(&[at("sched_switch").as_task(2)]),
         ],
     ),
@@ -113,18 +125,21 @@ const ROWS: &[Row] = &[
     row(
         "tick",
         &[LWPSINFO, PSINFO],
-        &[way(&[at("hrtimer_expire_entry")
-            .when(TICKS)
-            .args(&[CURRENT, CURRENT])])],
+        &[
+            way(&[at("hrtimer_expire_entry")
+                .when(TICKS)
+                .args(&[CURRENT, CURRENT])]),
+            way(&[entry("sched_tick").args(&[CURRENT, CURRENT])]),
+            way(&[entry("scheduler_tick").args(&[CURRENT, CURRENT])]),
+        ],
     ),
     row(
         "change-pri",
         &[LWPSINFO, PSINFO, plain("int")],
-        &[way(&[at("sched_pi_setprio").args(&[
-            FIRST,
-            FIRST,
-            v(&["args[1] != NULL && args[1]->prio < args[0]->normal_prio ? args[1]->prio : args[0]->normal_prio"]),
-        ])])],
+        &[
+            way(&[INHERITS, entry("set_user_nice").args(&[FIRST, FIRST, NICE])]),
+            way(&[INHERITS]),
+        ],
     ),
     row(
         "surrender",

@@ -15,7 +15,7 @@ use image::{ArgSource, Probe, Site, UserPoint};
 use symbols::Function;
 
 use crate::stability::{Attributes, Class, Level, Stability};
-use crate::{Arg, Env, Error, Glob, Module, Process, Provider, Spec, ids};
+use crate::{Arg, Env, Error, Glob, Module, NextId, Process, Provider, Spec};
 use points::{Place, Refused};
 
 const EVOLVING: Attributes = Attributes::both(Level::Evolving, Class::Isa);
@@ -41,8 +41,8 @@ const PROGRAM: &str = "a.out";
 type Names = (u32, String, String, String);
 
 /// The provider and the probes created so far.
-#[derive(Default)]
 pub(crate) struct Pid {
+    next: NextId,
     created: Vec<Probe>,
     by_names: HashMap<Names, usize>,
 }
@@ -312,6 +312,14 @@ fn created(what: &str, function: &str, why: Refused) -> Error {
 }
 
 impl Pid {
+    pub fn new(next: NextId) -> Pid {
+        Pid {
+            next,
+            created: Vec::new(),
+            by_names: HashMap::new(),
+        }
+    }
+
     /// Makes probes of places; places of one name are one probe.
     fn create(&mut self, process: &Process, found: Vec<Found<'_>>) -> Vec<Probe> {
         let mut order: Vec<usize> = Vec::new();
@@ -358,7 +366,7 @@ impl Pid {
         }
         let index = self.created.len();
         self.created.push(Probe {
-            id: ids::PID + index as u32,
+            id: self.next.take(),
             provider: format!("pid{}", names.0),
             module: names.1.clone(),
             function: names.2.clone(),
@@ -418,8 +426,8 @@ impl Provider for Pid {
     }
 
     fn by_id(&mut self, id: u32, _: &mut dyn Env) -> Option<Probe> {
-        let index = id.checked_sub(ids::PID)?;
-        self.created.get(index as usize).cloned()
+        let index = self.created.binary_search_by_key(&id, |p| p.id).ok()?;
+        self.created.get(index).cloned()
     }
 
     fn args(&self, _: &Probe, _: &mut dyn Env) -> Result<Vec<Arg>, Error> {

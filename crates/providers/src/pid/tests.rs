@@ -6,7 +6,10 @@ use super::*;
 use crate::{KernelBtf, LinuxEnv, Pattern, Registry};
 
 fn find(rest: &str) -> Result<Vec<Probe>, (Tag, String)> {
-    let mut env = LinuxEnv::new(Rc::new(KernelBtf::of(&btf::testworld())));
+    let mut env = LinuxEnv::new(
+        Rc::new(KernelBtf::of(&btf::testworld())),
+        Box::new(crate::testing::Text),
+    );
     let text = format!("pid{}:{rest}", std::process::id());
     Registry::new()
         .find(&Pattern::parse(&text), &mut env)
@@ -67,6 +70,6 @@ fn numbers_of_processes() {
     for text in ["pid", "pid0", "pid+1", "pid1x", "pod1"] {
         assert_eq!(number(text), None, "{text}");
     }
-    assert!(!Pid::default().answers(&Glob::new("pid*")));
-    assert!(Pid::default().answers(&Glob::new("pid")));
+    assert!(!Pid::new(NextId::default()).answers(&Glob::new("pid*")));
+    assert!(Pid::new(NextId::default()).answers(&Glob::new("pid")));
 }

@@ -50,36 +50,38 @@ fn rows(arch: Arch) -> impl Iterator<Item = (u32, u32, &'static Row)> {
         .filter_map(move |(index, row)| number(row, arch).map(|number| (index, number, row)))
 }
 
-/// Names of the two probes of a system call.
-const NAMES: [&str; 2] = ["entry", "return"];
+/// A kind of probe that every system call has: its name, site and offset from the first id of the call.
+type Kind = (&'static str, Site, u32);
+const KINDS: [Kind; 2] = [
+    ("entry", Site::SyscallEntry, 0),
+    ("return", Site::SyscallReturn, 1),
+];
 
-fn probes(index: u32, number: u32, row: &Row) -> [Probe; 2] {
-    let [entry, ret] = NAMES;
-    [
-        (entry, Site::SyscallEntry, 0),
-        (ret, Site::SyscallReturn, 1),
-    ]
-    .map(|(name, site, offset)| Probe {
+fn probe(index: u32, number: u32, row: &Row, (name, site, offset): &Kind) -> Probe {
+    Probe {
         id: ids::SYSCALL + 2 * index + offset,
         provider: "syscall".to_owned(),
         module: String::new(),
         function: row.name.to_owned(),
-        name: name.to_owned(),
-        site,
+        name: (*name).to_owned(),
+        site: site.clone(),
         selector: number,
         points: Default::default(),
-    })
+    }
 }
 
+/// Names are looked at first: most descriptions are about other providers' probes.
 fn matching(arch: Arch, function: impl Fn(&str) -> bool, name: &Glob) -> Vec<Probe> {
-    // `BEGIN` alone asks here too, once a clause.
-    if !NAMES.iter().any(|own| name.matches(own)) {
+    let kinds: Vec<&Kind> = KINDS.iter().filter(|k| name.matches(k.0)).collect();
+    if kinds.is_empty() {
         return Vec::new();
     }
     rows(arch)
         .filter(|(_, _, row)| function(row.name))
-        .flat_map(|(index, number, row)| probes(index, number, row))
-        .filter(|probe| name.matches(&probe.name))
+        .flat_map(|(index, number, row)| {
+            let one = move |kind: &&Kind| probe(index, number, row, kind);
+            kinds.iter().map(one)
+        })
         .collect()
 }
 
@@ -142,9 +144,11 @@ impl Provider for Syscall {
     fn by_id(&mut self, id: u32, env: &mut dyn Env) -> Option<Probe> {
         let index = id.checked_sub(ids::SYSCALL)? / 2;
         let row = TABLE.get(index as usize)?;
-        probes(index, number(row, env.arch())?, row)
-            .into_iter()
-            .find(|probe| probe.id == id)
+        let number = number(row, env.arch())?;
+        let kind = KINDS
+            .iter()
+            .find(|k| ids::SYSCALL + 2 * index + k.2 == id)?;
+        Some(probe(index, number, row, kind))
     }
 
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {

@@ -15,7 +15,7 @@ use image::{ArgSource, Operand, PointKind, Probe, Site, UserPoint};
 use symbols::ElfFile;
 
 use crate::stability::{Attributes, Class, Level, Stability};
-use crate::{Arg, ArgType, Env, Error, Glob, Process, Provider, Spec, ids};
+use crate::{Arg, ArgType, Env, Error, Glob, NextId, Process, Provider, Spec};
 use notes::Note;
 
 const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
@@ -30,12 +30,21 @@ const STABILITY: Stability = Stability {
 /// Provider with the number of its process, module, function, name.
 type Names = [String; 4];
 
+/// What the notes of a file tell: probes, and definitions of providers by name.
+#[derive(Clone)]
+struct Noted {
+    notes: Rc<[Note]>,
+    interfaces: Rc<HashMap<String, Rc<str>>>,
+}
+
 /// The provider and the probes found so far.
-#[derive(Default)]
 pub(crate) struct Usdt {
+    next: NextId,
     /// Notes by file (which stays open, so that its address stays its own).
-    files: HashMap<usize, (Arc<ElfFile>, Rc<[Note]>)>,
+    files: HashMap<usize, (Arc<ElfFile>, Noted)>,
     created: Vec<Probe>,
+    /// Definitions of their providers, by place in `created`.
+    interfaces: HashMap<usize, Rc<str>>,
     by_names: HashMap<Names, usize>,
 }
 
@@ -47,20 +56,35 @@ pub(crate) fn parts(provider: &str) -> Option<(&str, u32)> {
 }
 
 impl Usdt {
-    fn notes(&mut self, elf: &Arc<ElfFile>) -> Rc<[Note]> {
+    pub fn new(next: NextId) -> Usdt {
+        Usdt {
+            next,
+            files: HashMap::new(),
+            created: Vec::new(),
+            interfaces: HashMap::new(),
+            by_names: HashMap::new(),
+        }
+    }
+
+    fn notes(&mut self, elf: &Arc<ElfFile>) -> Noted {
         let key = Arc::as_ptr(elf).addr();
-        let (_, notes) = self
+        let read = || Noted {
+            notes: notes::of(elf).into(),
+            interfaces: Rc::new(notes::interfaces(elf)),
+        };
+        let (_, noted) = self
             .files
             .entry(key)
-            .or_insert_with(|| (Arc::clone(elf), notes::of(elf).into()));
-        Rc::clone(notes)
+            .or_insert_with(|| (Arc::clone(elf), read()));
+        noted.clone()
     }
 
     /// Probes of one process.
     fn of_process(&mut self, process: &Process, spec: &Spec, found: &mut Vec<usize>) {
         let mut points: BTreeMap<usize, Vec<UserPoint>> = BTreeMap::new();
         for module in &process.modules {
-            for note in self.notes(&module.elf).iter() {
+            let noted = self.notes(&module.elf);
+            for note in noted.notes.iter() {
                 let provider = format!("{}{}", note.provider, process.pid);
                 let same = spec.provider.matches(&provider)
                     && (spec.module.matches(&module.name) || spec.module.matches(&module.path))
@@ -78,6 +102,9 @@ impl Usdt {
                     note.name.clone(),
                 ];
                 let index = self.index(names);
+                if let Some(interface) = noted.interfaces.get(&note.provider) {
+                    self.interfaces.insert(index, Rc::clone(interface));
+                }
                 points.entry(index).or_default().push(UserPoint {
                     file: Arc::clone(&module.file),
                     offset: note.offset,
@@ -104,7 +131,7 @@ impl Usdt {
         let index = self.created.len();
         let [provider, module, function, name] = names.clone();
         self.created.push(Probe {
-            id: ids::USDT + index as u32,
+            id: self.next.take(),
             provider,
             module,
             function,
@@ -129,6 +156,10 @@ impl Provider for Usdt {
             Glob::Exact(text) => parts(text).is_some(),
             Glob::Pattern(_) => true,
         }
+    }
+
+    fn is_far(&self) -> bool {
+        true
     }
 
     fn is_called(&self, provider: &str) -> bool {
@@ -171,8 +202,8 @@ impl Provider for Usdt {
     }
 
     fn by_id(&mut self, id: u32, _: &mut dyn Env) -> Option<Probe> {
-        let index = id.checked_sub(ids::USDT)?;
-        self.created.get(index as usize).cloned()
+        let index = self.created.binary_search_by_key(&id, |p| p.id).ok()?;
+        self.created.get(index).cloned()
     }
 
     fn args(&self, probe: &Probe, _: &mut dyn Env) -> Result<Vec<Arg>, Error> {
@@ -187,6 +218,14 @@ impl Provider for Usdt {
                 trusted: false,
             })
             .collect())
+    }
+
+    fn interface(&self, probe: &Probe) -> Option<Rc<str>> {
+        let index = self
+            .created
+            .binary_search_by_key(&probe.id, |p| p.id)
+            .ok()?;
+        self.interfaces.get(&index).cloned()
     }
 
     fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
@@ -222,7 +261,7 @@ mod tests {
         for text in ["python", "pid12", "123", "python0", "x99999999999"] {
             assert_eq!(parts(text), None, "{text}");
         }
-        let usdt = Usdt::default();
+        let usdt = Usdt::new(NextId::default());
         assert!(usdt.answers(&Glob::new("py*")) && usdt.answers(&Glob::new("py12")));
         assert!(!usdt.answers(&Glob::new("")) && !usdt.answers(&Glob::new("syscall")));
     }

@@ -1,6 +1,8 @@
 //! Notes of statically defined probes (`.note.stapsdt`, SystemTap's `sys/sdt.h`): where they are, what their arguments
 //! are.
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use image::Operand;
@@ -47,6 +49,35 @@ pub(super) fn of(elf: &ElfFile) -> Vec<Note> {
         rest = behind;
         if owner == OWNER && kind == TYPE {
             found.extend(note(elf, base, desc, &mut symbols));
+        }
+    }
+    found
+}
+
+/// Owner, section and type of the notes that hold definitions of providers as D text.
+const INTERFACE_OWNER: &[u8] = b"dtrace\0";
+const INTERFACE_SECTION: &str = ".note.dtrace";
+const INTERFACE_TYPE: u32 = 1;
+
+/// The definitions of providers that a file brings, by the provider's name. (`dtrace -h` puts them into each object of a
+/// program, so that one may be there several times.)
+pub(super) fn interfaces(elf: &ElfFile) -> HashMap<String, Rc<str>> {
+    let mut found = HashMap::new();
+    let Ok(Some(section)) = elf.section(INTERFACE_SECTION) else {
+        return found;
+    };
+    let mut rest = section.as_slice();
+    while let Some((owner, kind, desc, behind)) = next(rest) {
+        rest = behind;
+        let text = desc.split(|b| *b == 0).next().unwrap_or_default();
+        let Ok(text) = std::str::from_utf8(text) else {
+            continue;
+        };
+        let name = text
+            .strip_prefix("provider ")
+            .and_then(|t| t.split_whitespace().next());
+        if let Some(name) = name.filter(|_| owner == INTERFACE_OWNER && kind == INTERFACE_TYPE) {
+            found.insert(name.to_owned(), Rc::from(text));
         }
     }
     found

@@ -305,10 +305,6 @@ pub(super) const CASES: &[(Tag, &str)] = &[
     (Tag::D_TRUNC_PROTO, "trunc();"),
     (Tag::D_TRUNC_SCALAR, "@a = count(); trunc(@a, execname);"),
     (Tag::D_TYPE_MEMBER, "trace(curthread->nosuch);"),
-    (
-        Tag::D_UNKNOWN,
-        "this->t = *curthread; trace(stringof(this->t.comm));",
-    ),
     (Tag::D_UNKNOWN, "trace(ipl);"),
     (Tag::D_UNKNOWN, "printf(\"%ls\", execname);"),
     (Tag::D_USTACK_FRAMES, "ustack(0);"),

@@ -126,6 +126,8 @@ pub fn load(
         mut image,
         generate,
     } = source;
+    let old = kernel::features::features().refuse_old();
+    old.map_err(|e| failed(&e, options))?;
     check(&image, program.limits.bufsize)?;
     let original = program.limits;
     let manual = options.text(Opt::Bufresize).as_deref() == Some("manual");

@@ -1,6 +1,7 @@
 //! The part of a run that keeps an eye on processes, so that their addresses have names when they are printed.
 
-use super::{Run, TraceError};
+use super::Run;
+use crate::Front;
 use crate::host::Users;
 use crate::opts::Options;
 use image::layout::{event, process};
@@ -22,15 +23,20 @@ fn records_user_addresses(image: &Image) -> bool {
 }
 
 /// Begins to listen to what processes map, if the program needs it.
-pub fn start(image: &Image, options: &Options) -> Result<Users, TraceError> {
+pub fn start(image: &Image, options: &Options, front: &mut dyn Front) -> Users {
     let demangle = options.flag(Opt::Demangle);
-    let resolver = if records_user_addresses(image) {
+    let resolver = if records_user_addresses(image) && !options.flag(Opt::Noresolve) {
         sys::proc::make_room_for_files(FILES);
-        Resolver::start(demangle).map_err(|e| TraceError::Enable(e.to_string()))?
+        Resolver::start(demangle).unwrap_or_else(|e| {
+            front.message(&format!(
+                "addresses of processes that end before they are printed will have no names: {e}"
+            ));
+            Resolver::without_watch(demangle)
+        })
     } else {
         Resolver::without_watch(demangle)
     };
-    Ok(Rc::new(RefCell::new(resolver)))
+    Rc::new(RefCell::new(resolver))
 }
 
 impl Run<'_> {

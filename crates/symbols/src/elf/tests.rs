@@ -170,6 +170,35 @@ fn what_is_no_elf_file() {
     ));
 }
 
+/// Whatever is packed inside, there is an answer.
+#[test]
+fn damaged_packed_symbols_do_no_harm() {
+    let dir = Dir::new("packed-damage");
+    dir.compile("a", "");
+    if Command::new("xz").arg("--version").output().is_err() {
+        println!("NOT RUN: needs xz");
+        return;
+    }
+    dir.run("objcopy --only-keep-debug a mini && xz mini && objcopy -S --add-section .gnu_debugdata=mini.xz a s");
+    let bytes = std::fs::read(dir.path("s")).unwrap();
+    let whole = ElfFile::from_bytes(bytes.clone(), Path::new("x")).unwrap();
+    let section = whole.header.section(".gnu_debugdata").unwrap();
+    let (from, len) = (section.offset as usize, section.size as usize);
+    let mut seed = 11u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    for _ in 0..300 {
+        let mut bytes = bytes.clone();
+        for _ in 0..1 + random(4) {
+            bytes[from + random(len)] = random(256) as u8;
+        }
+        let file = ElfFile::from_bytes(bytes, Path::new("x")).unwrap();
+        let _any = file.functions().count();
+    }
+}
+
 /// Whatever is damaged, there is an answer.
 #[test]
 fn damaged_files_do_no_harm() {

@@ -45,6 +45,12 @@ fn this_process() {
     assert_eq!(old, "[vsyscall]`time");
 }
 
+#[test]
+fn names_do_not_steer_terminals() {
+    assert_eq!(&*printable("a\x1b[31mb\n"), "a?[31mb?");
+    assert_eq!(&*printable("plain é"), "plain é");
+}
+
 /// A child that runs a program and is gone when it is asked about.
 #[test]
 fn an_ended_process() {

@@ -40,6 +40,8 @@ pub(crate) struct Parser<'a> {
     /// Span of the token before [`Parser::tok`].
     last: Span,
     depth: u32,
+    /// The `{` that are open.
+    open: Vec<Span>,
     /// Inlines of this text that are integer constants.
     consts: HashMap<String, (u64, IntRank)>,
     /// Other names that this text defines: inlines from elsewhere do not stand for them.
@@ -70,6 +72,7 @@ impl<'a> Parser<'a> {
             tok,
             last,
             depth: 0,
+            open: Vec::new(),
             consts,
             defined: HashSet::new(),
             bare_specs: input.bare_specs,
@@ -150,6 +153,7 @@ impl<'a> Parser<'a> {
     fn eat(&mut self, p: P) -> R<bool> {
         let found = self.at(p);
         if found {
+            self.brace(p);
             self.bump()?;
         }
         Ok(found)
@@ -157,9 +161,19 @@ impl<'a> Parser<'a> {
 
     fn expect(&mut self, p: P) -> R<Span> {
         if self.at(p) {
+            self.brace(p);
             Ok(self.bump()?.span)
         } else {
             self.syntax_error()
+        }
+    }
+
+    /// Notes a brace that is taken.
+    fn brace(&mut self, p: P) {
+        match p {
+            P::LBrace => self.open.push(self.tok.span),
+            P::RBrace => drop(self.open.pop()),
+            _ => {}
         }
     }
 
@@ -168,6 +182,7 @@ impl<'a> Parser<'a> {
         if !self.at(p) {
             return self.syntax_error();
         }
+        self.brace(p);
         self.lx.outer();
         Ok(self.bump()?.span)
     }
@@ -219,8 +234,20 @@ impl<'a> Parser<'a> {
         };
         let message = format!("syntax error near {near}");
         let mut error = Diagnostic::new(Tag::D_SYNTAX, self.tok.span, self.lx.region, message);
-        error.help = self.hint().map(str::to_owned);
+        error.help = match self.open.last() {
+            Some(brace) if self.tok.tok == Tok::Eof => Some(self.unclosed(*brace)),
+            _ => self.hint().map(str::to_owned),
+        };
         Err(Box::new(error))
+    }
+
+    fn unclosed(&self, brace: Span) -> String {
+        let before = Span { start: 0, ..brace };
+        let lines = self.lx.slice(before).matches('\n').count();
+        format!(
+            "the {{ of line {} is not closed: a }} is missing",
+            lines + 1
+        )
     }
 
     /// What a C programmer has probably meant by the current token.

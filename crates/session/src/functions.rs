@@ -1,0 +1,59 @@
+//! Kernel functions between the providers, which describe them, and the kernel, which probes them.
+
+use image::{ArgSource, Site};
+use kernel::functions;
+use providers::{FunctionMeans, KernelText};
+use sema::hir::Program;
+
+/// More than so many functions share one program, if the kernel attaches that one to all of them at once.
+const FEW: usize = 16;
+/// More than so many share one if it must be attached one by one, which takes the kernel longer than to make programs.
+const MANY: usize = 256;
+/// Raw arguments D can name.
+const RAW_ARGS: u8 = 10;
+
+/// The running kernel's functions.
+pub struct RunningKernel;
+
+impl KernelText for RunningKernel {
+    fn means(&mut self) -> Result<FunctionMeans, String> {
+        functions::means().map(|means| FunctionMeans {
+            trampolines: means.trampolines,
+            kprobes: means.kprobes,
+            at_once: means.at_once,
+        })
+    }
+
+    fn each(&mut self, tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String> {
+        functions::each(tell)
+    }
+
+    fn takes_program(&mut self, id: u32, module: Option<&str>) -> bool {
+        functions::takes_program(id, module)
+    }
+}
+
+/// Lets functions share one program if they are many.
+pub fn share(program: &mut Program, means: Option<FunctionMeans>) {
+    let own = |site: &Site| matches!(site, Site::KernelFunction { .. });
+    let count = program.probes.iter().filter(|p| own(&p.probe.site)).count();
+    let most = match means {
+        Some(means) if means.at_once => FEW,
+        Some(means) if means.kprobes => MANY,
+        Some(_) | None => return,
+    };
+    if count <= most {
+        return;
+    }
+    for enabled in &mut program.probes {
+        let Site::KernelFunction { ret, .. } = enabled.probe.site else {
+            continue;
+        };
+        enabled.probe.site = Site::KernelFunctions { ret };
+        enabled.raw_args = if ret {
+            vec![ArgSource::Zero, ArgSource::FuncRet { words: 0 }]
+        } else {
+            (0..RAW_ARGS).map(ArgSource::FuncArg).collect()
+        };
+    }
+}

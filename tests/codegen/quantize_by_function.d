@@ -1,0 +1,2 @@
+/* at most 160 instructions */
+syscall:::return { @[execname, probefunc] = quantize(arg0); }

@@ -1,0 +1,25 @@
+# On a terminal a message says how to mend what it is about.
+# @@needs script
+. "$(dirname "$0")/lib.bash"
+# program, hint
+hint() {
+	got=$(script -qec "timeout 20 \"$DTRACE\" -qn '$1'" /dev/null < /dev/null 2>&1 | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g')
+	case $got in
+	*"help: $2"*) ;;
+	*) fail "$1: $got" ;;
+	esac
+}
+hint 'BEGIN { system("true"); }' '-w allows them'
+hint 'BEGIN { a[1] = count(); }' 'the name of an aggregation begins with @: @a[...] = ...;'
+hint 'BEGIN { a = sum(2); }' 'the name of an aggregation begins with @: @a = ...;'
+hint 'BEGIN { trace(count()); }' 'its result goes to an aggregation: @name[keys] = count(...);'
+hint 'BEGIN /x = "sh"/ { trace(1); }' '= assigns; == compares'
+hint 'BEGIN /execname = "sh"/ { trace(1); }' '= assigns; == compares'
+hint 'BEGIN /execname == 1/ { trace(1); }' 'a string is compared with a string, "1"'
+hint 'BEGIN /pid == execname/ { trace(1); }' 'lltostr() makes a string of a number'
+hint 'BEGIN { trace($1); }' 'arguments follow the options on the command line'
+hint 'BEGIN { trace(1);' 'the { of line 1 is not closed'
+hint 'BEGIN {
+	if (1) {
+		trace(1);
+}' 'the { of line 1 is not closed'
