@@ -1,7 +1,7 @@
 //! Speculation: `speculation()`, `speculate()`, `commit()`, `discard()`. The protocol is that of [`image::layout::spec`].
 //!
 //! A clause with `speculate()` builds its records as any other; where it would send one it appends it to its CPU's buffer
-//! of the speculation. `commit()` only changes the state: the consumer reads the buffers, so what is discarded is never
+//! of the speculation. `commit()` only marks the slot: the consumer reads the buffers, so what is discarded is never
 //! copied.
 
 use bpf::{AluOp, Helper, JmpOp, Width};
@@ -19,6 +19,10 @@ use crate::{Result, walk};
 
 /// Bits of a state word that hold the state.
 const STATES: i32 = 0xff;
+/// Bytes of buffers on each CPU that slots are made for beyond the first two.
+const SLOT_BYTES: u32 = 2 << 20;
+/// Most slots of a speculation.
+const SLOTS: u32 = 64;
 
 /// Where speculations are.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,8 @@ pub struct SpecPlan {
     buffers: u32,
     /// How many there are.
     count: u32,
+    /// Slots of each.
+    slots: u32,
     /// Bytes for entries in a buffer.
     limit: u32,
 }
@@ -46,6 +52,7 @@ impl SpecPlan {
             .map(|a| record::HEADER + a.fixed_size + a.variable)
             .max()
             .unwrap_or(0);
+        let slots = slots(count, limit);
         let map = |name: &str, role, value_size, max_entries| MapDef {
             name: name.into(),
             role,
@@ -59,7 +66,7 @@ impl SpecPlan {
         let states = map(
             "spec_states",
             MapRole::SpecStates,
-            spec::STATE_STRIDE * count.max(1),
+            spec::STATE_STRIDE * count.max(1) * slots,
             1,
         );
         // The verifier must believe that the largest record fits behind the last byte.
@@ -69,15 +76,24 @@ impl SpecPlan {
             "spec_buffers",
             MapRole::SpecBuffers,
             size,
-            count.max(1) * cpus,
+            count.max(1) * slots * cpus,
         );
         Some(SpecPlan {
             states: plan.add(states),
             buffers: plan.add(buffers),
             count,
+            slots,
             limit,
         })
     }
+}
+
+/// Slots of each of `count` speculations of `limit` bytes: so many that bursts of commits find free ones before the
+/// consumer runs, in bounded memory.
+fn slots(count: u32, limit: u32) -> u32 {
+    let one = count.max(1).saturating_mul(limit.max(8));
+    let most = (SLOT_BYTES / one).clamp(2, SLOTS);
+    1 << most.ilog2()
 }
 
 /// Whether a clause has to do with speculations.
@@ -117,7 +133,11 @@ impl SiteGen<'_> {
         let states = self.f.map_value(plan.states, 0);
         let found = self.local(
             Local::SpecTake,
-            &[states.into(), Arg::Imm(plan.count as i32)],
+            &[
+                states.into(),
+                Arg::Imm(plan.count as i32),
+                Arg::Imm(plan.slots as i32 - 1),
+            ],
         );
         let d = self.f.reg();
         let (done, busy) = (self.f.label(), self.f.label());
@@ -137,7 +157,9 @@ impl SiteGen<'_> {
     fn spec_state(&mut self, plan: SpecPlan, id: V) -> V {
         let index = self.f.alu(AluOp::Sub, id, 1);
         let index = self.bounded(index, plan.count.max(1) - 1);
-        let off = self.f.alu(AluOp::Mul, index, spec::STATE_STRIDE as i32);
+        let off = self
+            .f
+            .alu(AluOp::Mul, index, (spec::STATE_STRIDE * plan.slots) as i32);
         let base = self.f.map_value(plan.states, 0);
         self.f.alu(AluOp::Add, base, off)
     }
@@ -168,7 +190,8 @@ impl SiteGen<'_> {
         if commit {
             let time = self.time();
             let clause = Arg::Imm(self.state.clause as i32);
-            self.local(Local::SpecCommit, &[at.into(), time.into(), clause]);
+            let mask = Arg::Imm(plan.slots as i32 - 1);
+            self.local(Local::SpecCommit, &[at.into(), time.into(), clause, mask]);
             self.wake(event::COMMITTED);
         } else {
             self.local(Local::SpecDiscard, &[at.into()]);
@@ -183,7 +206,13 @@ impl SiteGen<'_> {
         let cpus = self.plan.cpu_mask + 1;
         let (done, write, full) = (self.f.label(), self.f.label(), self.f.label());
         let index = self.f.alu(AluOp::Sub, id, 1);
-        let key = self.f.alu(AluOp::Mul, index, cpus as i32);
+        let state = self.spec_state(plan, id);
+        let word = self.f.load(state, spec::STATE as i32, Width::DW);
+        let generation = self.f.alu(AluOp::Rsh, word, spec::GENERATION_SHIFT as i32);
+        let at = self.f.alu(AluOp::And, generation, plan.slots as i32 - 1);
+        let key = self.f.alu(AluOp::Mul, index, plan.slots as i32);
+        let key = self.f.alu(AluOp::Add, key, at);
+        let key = self.f.alu(AluOp::Mul, key, cpus as i32);
         let cpu = self.cpu();
         let key = self.f.alu(AluOp::Add, key, cpu);
         let slot = self.word_slot();
@@ -192,7 +221,6 @@ impl SiteGen<'_> {
         let key = self.f.slot_addr(slot, 0);
         let buffer = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
         self.f.branch(JmpOp::Eq, buffer, 0, done);
-        let state = self.spec_state(plan, id);
         let entry: Arg = match size {
             Arg::Imm(n) => Arg::Imm((n + spec::ENTRY as i32 + 7) & !7),
             Arg::V(v) => {
@@ -207,6 +235,7 @@ impl SiteGen<'_> {
                 buffer.into(),
                 entry,
                 Arg::Imm(plan.limit as i32),
+                word.into(),
             ],
         );
         self.f.branch(JmpOp::Sge, off, 0, write);

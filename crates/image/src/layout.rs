@@ -65,30 +65,38 @@ pub mod drops {
     pub const STRIDE: u32 = 128;
 }
 
-/// Speculations: a map of states (one entry a speculation) and a map of buffers (one element a speculation and CPU,
-/// those of the first speculation first).
+/// Speculations: a map of states and a map of buffers. Each speculation has the same number of slots, a power of two; a
+/// slot is an entry of the map of states and, for each CPU, an element of the map of buffers, in order of speculation,
+/// slot and CPU.
 ///
-/// A state word is a generation in the high half, which grows when a speculation ends, and a state in the low half. A
-/// buffer belongs to the generation that its own word names; one of another generation is empty. Who writes to a buffer
-/// counts itself in, looks at the state, writes, and counts itself out: so a buffer that is committed and has no writers
-/// will not change any more.
+/// A speculation's state word, in its first slot, is a generation in the high half, which grows when the speculation
+/// ends, and a state in the low half. A generation uses the slot that its low bits say. `commit()` leaves time and
+/// clause in that slot, and the speculation is free at once; it cannot be had only while the slot of its next generation
+/// has not been read. The consumer clears the slot's word when it has read the buffers.
+///
+/// A buffer belongs to the generation that its own word names; one of another generation is empty. Who writes to a buffer
+/// counts itself in, looks whether the state word is still the one that led to the buffer, writes, and counts itself out:
+/// so a buffer that is committed and has no writers will not change any more.
 pub mod spec {
+    /// Bytes of an entry of the map of states, as a shift.
+    pub const STATE_SHIFT: u32 = 5;
     /// Bytes of an entry of the map of states.
-    pub const STATE_STRIDE: u32 = 32;
-    /// In an entry: u64 state word.
+    pub const STATE_STRIDE: u32 = 1 << STATE_SHIFT;
+    /// In the first entry of a speculation: u64 state word.
     pub const STATE: u32 = 0;
     /// In an entry: u64 timestamp of the `commit()`.
     pub const TIME: u32 = 8;
     /// In an entry: u64 index of the clause that committed.
     pub const CLAUSE: u32 = 16;
+    /// In an entry: u64, 0, or while the consumer is to read the buffers, the generation that was committed in the high
+    /// half and 1 in the low half.
+    pub const COMMITTED: u32 = 24;
     /// State: free.
     pub const INACTIVE: u32 = 0;
     /// State: `speculation()` gave it away.
     pub const ACTIVE: u32 = 1;
     /// State: `commit()` is noting time and clause.
     pub const CLOSING: u32 = 2;
-    /// State: the consumer is to read the buffers and free it.
-    pub const COMMITTING: u32 = 3;
     /// Bits of the state word below the generation.
     pub const GENERATION_SHIFT: u32 = 32;
     /// In a buffer: u64, generation in the high half, bytes used in the low half.

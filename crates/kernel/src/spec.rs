@@ -1,7 +1,7 @@
 //! Speculations that were committed: their records, read from the buffers of all CPUs ([`layout::spec`]).
 //!
-//! What is committed comes out where `commit()` was called, in the order of its own timestamps. A speculation is free
-//! again as soon as its buffers have been read.
+//! What is committed comes out where `commit()` was called, in the order of its own timestamps. A slot is free again as
+//! soon as its buffers have been read.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -31,8 +31,9 @@ pub(crate) struct Committed {
 pub(crate) struct Speculations {
     states: usize,
     buffers: usize,
+    /// Slots of all speculations.
     count: usize,
-    /// Buffers of a speculation: one a CPU.
+    /// Buffers of a slot: one a CPU.
     cpus: usize,
     /// Bytes from one buffer to the next.
     stride: usize,
@@ -85,9 +86,9 @@ impl Speculations {
     fn look(&mut self, n: usize, states: &Mapping, buffers: &Mapping) {
         let at = n * spec::STATE_STRIDE as usize;
         let word = states
-            .load_u64_acquire(at + spec::STATE as usize)
+            .load_u64_acquire(at + spec::COMMITTED as usize)
             .unwrap_or(0);
-        if word as u32 != spec::COMMITTING {
+        if word == 0 {
             return;
         }
         let field = |offset: u32| states.load_u64(at + offset as usize).unwrap_or(0);
@@ -109,8 +110,7 @@ impl Speculations {
             clause: field(spec::CLAUSE),
             records,
         });
-        let free = (word - u64::from(spec::COMMITTING)).wrapping_add(1 << spec::GENERATION_SHIFT);
-        states.store_u64(at + spec::STATE as usize, free);
+        states.store_u64(at + spec::COMMITTED as usize, 0);
     }
 
     /// Nothing after this time may be handed out yet.

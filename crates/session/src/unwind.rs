@@ -43,13 +43,13 @@ impl Filler {
         });
         let mut seen = HashSet::new();
         work.vdso(std::process::id());
-        for pid in targets {
-            work.process(pid as u32, &mut seen, None);
+        // The parent has the libraries that commands are going to map.
+        let parent = std::os::unix::process::parent_id();
+        for pid in targets.map(|pid| pid as u32).chain([parent]) {
+            work.process(pid, &mut seen, None);
         }
         let until = Instant::now() + PATIENCE;
-        // The parent has the libraries that many have.
-        let others = [std::os::unix::process::parent_id()];
-        for pid in others.into_iter().chain(processes()) {
+        for pid in processes() {
             if !work.process(pid, &mut seen, Some(until)) {
                 break;
             }

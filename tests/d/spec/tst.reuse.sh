@@ -1,4 +1,4 @@
-# Ids come back: after a commit as soon as the consumer has read the buffers, after a discard at once.
+# Ids come back at once, after a commit as after a discard.
 . "$(dirname "$0")/../cli/lib.bash"
 run -q -n 'tick-20ms { i = speculation(); } tick-20ms /i/ { speculate(i); printf("n %d\n", n++); }
 	tick-20ms /i && n % 2/ { commit(i); i = 0; } tick-20ms /i/ { discard(i); i = 0; } tick-20ms /n == 20/ { exit(0); }'

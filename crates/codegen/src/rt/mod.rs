@@ -133,14 +133,15 @@ locals! {
     WaitMore(Num) stack 32, Node(wait::more);
     /// `(until)`: as [`Local::WaitMore`], for less.
     WaitSome(Num) stack 0, Node(wait::some);
-    /// `(states, n)`: id of a speculation of `n`, now active; 0 if none is free, less if some are being committed.
+    /// `(states, n, mask)`: id of a speculation of `n`, now active; 0 if none is free, less if some wait for the consumer.
+    /// The mask is here and below that of a speculation's slots.
     SpecTake() stack 0, Leaf(spec::take);
-    /// `(state, time, clause)`: an active speculation is to be read by the consumer.
+    /// `(state, time, clause, mask)`: an active speculation is free again, its slot to be read by the consumer.
     SpecCommit() stack 0, Leaf(spec::commit);
     /// `(state)`: an active speculation is free again, its buffers empty.
     SpecDiscard() stack 0, Leaf(spec::discard);
-    /// `(state, buffer, size, limit)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
-    /// counts as a writer; -1 if the speculation is not active, -2 if there is no room.
+    /// `(state, buffer, size, limit, word)`: offset of `size` bytes in the buffer of `limit` bytes, in which the caller now
+    /// counts as a writer; -1 if the state word is not the given one or not active, -2 if there is no room.
     SpecReserve() stack 0, Leaf(spec::reserve);
     /// `(state)`: walks the user stack to [`unwind::FRAMES_AT`] of the state; [`unwind::COUNT`] and
     /// [`unwind::INCOMPLETE`], or [`unwind::FOREIGN`]. The facts are [`unwind::Facts`].

@@ -16,28 +16,35 @@ const STATES: i32 = 0xff;
 /// Times that a reservation is tried: it fails only when a program interrupts this one in between.
 const TRIES: u32 = 4;
 
-/// `take(states, n)`: R6 counts those that are busy, R7 the entries seen.
+/// `take(states, n, mask)`: R6 is not 0 if some are busy, R7 counts those seen, R8 is the mask.
 pub(super) fn take(asm: &mut Assembler<Pos>) {
     let c = &mut Code(asm);
-    let (none, next, free) = (c.label(), c.label(), c.label());
+    let (none, next, free, busy) = (c.label(), c.label(), c.label(), c.label());
     c.any_zero(R6);
     c.any_zero(R9);
     c.mov(R7, 0);
+    c.mov(R8, R3);
     let top = c.here();
     c.must(Lt, R7, R2, none);
     c.ld(R0, R1, spec::STATE as i16);
     c.mov(R3, R0);
     c.op(And, R3, STATES);
     c.jmp(Eq, R3, spec::INACTIVE as i32, free);
-    // Being committed: 2 or 3.
-    c.op(Rsh, R3, 1);
-    c.op(Or, R6, R3);
-    c.add(R6, R9);
+    c.jmp(Eq, R3, spec::ACTIVE as i32, next);
+    c.at(busy);
+    c.any_zero(R6);
+    c.op(Or, R6, 1);
     c.at(next);
-    c.add(R1, spec::STATE_STRIDE as i32);
+    c.mov(R3, R8);
+    c.add(R3, 1);
+    c.op(Lsh, R3, spec::STATE_SHIFT as i32);
+    c.add(R1, R3);
     c.add(R7, 1);
     c.ja(top);
     c.at(free);
+    slot(c, R4, R8);
+    c.ld(R3, R4, spec::COMMITTED as i16);
+    c.jmp(Ne, R3, 0, busy);
     c.mov(R3, R0);
     c.mov(R4, R0);
     c.add(R4, spec::ACTIVE as i32);
@@ -54,17 +61,25 @@ pub(super) fn take(asm: &mut Assembler<Pos>) {
     c.exit();
 }
 
-/// `commit(state, time, clause)`
+/// `commit(state, time, clause, mask)`
 pub(super) fn commit(asm: &mut Assembler<Pos>) {
     let c = &mut Code(asm);
     let out = c.label();
+    c.mov(R8, R4);
     active(c, out);
     c.add(R4, (spec::CLOSING - spec::ACTIVE) as i32);
     swap(c, R1, spec::STATE, R4);
     c.must(Eq, R0, R5, out);
-    c.st(R1, spec::TIME as i16, R2);
-    c.st(R1, spec::CLAUSE as i16, R3);
-    c.mov(R4, (spec::COMMITTING - spec::CLOSING) as i32);
+    slot(c, R4, R8);
+    c.st(R4, spec::TIME as i16, R2);
+    c.st(R4, spec::CLAUSE as i16, R3);
+    c.op(Rsh, R5, spec::GENERATION_SHIFT as i32);
+    c.op(Lsh, R5, spec::GENERATION_SHIFT as i32);
+    c.op(Or, R5, 1);
+    c.0.emit(Insn::fetch_add(Width::DW, R4, spec::COMMITTED as i16, R5));
+    c.mov(R4, 1);
+    c.op(Lsh, R4, spec::GENERATION_SHIFT as i32);
+    c.sub(R4, spec::CLOSING as i32);
     c.0.emit(Insn::fetch_add(Width::DW, R1, spec::STATE as i16, R4));
     c.at(out);
     c.any_zero(R0);
@@ -96,18 +111,28 @@ fn active(c: &mut Code<'_>, out: Label) {
     c.mov(R4, R0);
 }
 
+/// The slot in `to` that the state word in R0 uses, of the speculation at R1.
+fn slot(c: &mut Code<'_>, to: Reg, mask: Reg) {
+    c.mov(to, R0);
+    c.op(Rsh, to, spec::GENERATION_SHIFT as i32);
+    c.op(And, to, mask);
+    c.op(Lsh, to, spec::STATE_SHIFT as i32);
+    c.add(to, R1);
+}
+
 /// `R0 = *(base + off)`, which becomes `new` if it was R0.
 fn swap(c: &mut Code<'_>, base: Reg, off: u32, new: Reg) {
     c.0.emit(Insn::cmpxchg(Width::DW, base, off as i16, new));
 }
 
-/// `reserve(state, buffer, size, limit)`
+/// `reserve(state, buffer, size, limit, word)`
 pub(super) fn reserve(asm: &mut Assembler<Pos>) {
     let c = &mut Code(asm);
     let (inactive, full) = (c.label(), c.label());
     c.mov(R6, 1);
     c.0.emit(Insn::fetch_add(Width::DW, R2, spec::WRITERS as i16, R6));
     c.ld(R7, R1, spec::STATE as i16);
+    c.must(Eq, R7, R5, inactive);
     c.mov(R8, R7);
     c.op(And, R8, STATES);
     c.must(Eq, R8, spec::ACTIVE as i32, inactive);
