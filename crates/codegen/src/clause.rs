@@ -717,21 +717,9 @@ impl SiteGen<'_> {
     }
 
     fn error_clauses(&mut self, clause: u32, fault: FaultExit) -> Result<()> {
-        let program = self.p;
-        let Some(error) = program
-            .probes
-            .iter()
-            .position(|e| e.probe.site == Site::Error)
-        else {
+        let Some((error, list)) = self.plan.error.clone() else {
             return Ok(());
         };
-        let list: Vec<u32> = (0..program.clauses.len() as u32)
-            .filter(|c| {
-                program.clauses[*c as usize]
-                    .probes
-                    .contains(&(error as u32))
-            })
-            .collect();
         self.state.clause = clause;
         let epid = self.fault_epid()?;
         // The address of a variable is a pointer to the verifier, and D computes with arg5.
@@ -741,7 +729,7 @@ impl SiteGen<'_> {
         });
         let (firing, spec, at) = (self.firing, self.spec, self.at);
         let state = std::mem::take(&mut self.state);
-        self.firing = Firing::One(error as u32);
+        self.firing = Firing::One(error);
         self.clauses(&list)?;
         (self.firing, self.spec, self.at) = (firing, spec, at);
         self.state = state;

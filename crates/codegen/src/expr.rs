@@ -7,6 +7,7 @@ use ir::{Arg, Func, Inst, L, V};
 use lang::Builtin;
 use sema::hir::{BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Pos, Space, Ty, UnOp};
 
+use crate::held::Held;
 use crate::site::{Firing, SiteGen};
 use crate::vars::{Place, width};
 use crate::{Arch, Result, stop};
@@ -100,7 +101,7 @@ impl SiteGen<'_> {
                 Some(_) => self.truth(e),
                 None => self.arith(*op, *signed, l, r, e.pos),
             },
-            ExprKind::Cond(c, t, f) => self.conditional(c, t, f),
+            ExprKind::Cond(..) => self.conditional(e),
             ExprKind::Cast(a) => {
                 let v = self.int(a)?;
                 Ok(self.narrow(v, e))
@@ -147,7 +148,9 @@ impl SiteGen<'_> {
             return crate::lower::internal("not an assignment");
         };
         self.update(target, e.pos, &mut |g, old| {
+            let old = g.hold(old, value);
             let r = g.int(value)?;
+            let old = g.unhold(old);
             let new = g.arith_v(*op, *signed, old, r, e.pos)?;
             Ok((new, g.narrow(new, e)))
         })
@@ -211,26 +214,25 @@ impl SiteGen<'_> {
         }
     }
 
-    fn conditional(&mut self, c: &Expr, t: &Expr, f: &Expr) -> Result<V> {
-        let d = self.f.reg();
-        let (other, done) = (self.f.label(), self.f.label());
-        self.branch_false(c, other)?;
-        let v = self.int(t)?;
-        self.f.copy_to(d, v);
-        self.f.jump(done);
-        self.f.bind(other);
-        let v = self.int(f)?;
-        self.f.copy_to(d, v);
-        self.f.bind(done);
-        Ok(d)
-    }
-
     /// A condition as 0 or 1.
     fn truth(&mut self, e: &Expr) -> Result<V> {
         let d = self.f.reg();
         let no = self.f.label();
+        if self.deep() {
+            // Nothing waits while the condition is computed.
+            let done = self.f.label();
+            self.branch_false(e, no)?;
+            self.f.push(Inst::Const { d, v: 1 });
+            self.f.jump(done);
+            self.f.bind(no);
+            self.f.push(Inst::Const { d, v: 0 });
+            self.f.bind(done);
+            return Ok(d);
+        }
         self.f.push(Inst::Const { d, v: 0 });
+        self.held += 1;
         self.branch_false(e, no)?;
+        self.held -= 1;
         self.f.push(Inst::Const { d, v: 1 });
         self.f.bind(no);
         Ok(d)
@@ -246,8 +248,7 @@ impl SiteGen<'_> {
         match &e.kind {
             ExprKind::Binary { op, signed, l, r } if compare_op(*op, *signed).is_some() => {
                 let op = compare_op(*op, *signed).unwrap_or(JmpOp::Eq);
-                let x = self.int(l)?;
-                let y = self.int(r)?;
+                let (x, y) = self.pair(l, r)?;
                 self.f.branch(if when { op } else { negate(op) }, x, y, to);
                 Ok(())
             }
@@ -272,7 +273,9 @@ impl SiteGen<'_> {
             }
             ExprKind::Logical(LogOp::Xor, l, r) => {
                 let x = self.truth(l)?;
+                let x = self.hold(x, r);
                 let y = self.truth(r)?;
+                let x = self.unhold(x);
                 self.f
                     .branch(if when { JmpOp::Ne } else { JmpOp::Eq }, x, y, to);
                 Ok(())
@@ -310,8 +313,7 @@ impl SiteGen<'_> {
     }
 
     fn arith(&mut self, op: BinOp, signed: bool, l: &Expr, r: &Expr, pos: Pos) -> Result<V> {
-        let x = self.int(l)?;
-        let y = self.int(r)?;
+        let (x, y) = self.pair(l, r)?;
         self.arith_v(op, signed, x, y, pos)
     }
 
@@ -437,7 +439,8 @@ impl SiteGen<'_> {
                 Ok(value)
             }
             LValueKind::Assoc { id, keys, offset } => {
-                let key = self.assoc_key(*id, keys)?;
+                let (base, off) = self.assoc_key_at(*id, keys)?;
+                let mut key = self.address(base, off);
                 let p = self.assoc_lookup(*id, key);
                 let old = self.f.reg();
                 let none = self.f.label();
@@ -453,8 +456,17 @@ impl SiteGen<'_> {
                 );
                 self.f.copy_to(old, v);
                 self.f.bind(none);
+                // The key and the element wait too.
+                let deep = self.deep();
+                self.held += 2;
                 let (new, value) = f(self, old)?;
-                if self.is_scalar_array(*id) {
+                self.held -= 2;
+                if deep {
+                    key = self.address(base, off);
+                }
+                if self.is_scalar_array(*id) && deep {
+                    self.write_assoc_int(*id, key, new, ty);
+                } else if self.is_scalar_array(*id) {
                     self.store_element(*id, key, p, new, ty);
                 } else {
                     let place = self.assoc_place(*id, key)?;
@@ -464,7 +476,9 @@ impl SiteGen<'_> {
                 Ok(value)
             }
             LValueKind::Mem { addr, offset } => {
-                let at = self.scratch_pointer(addr, *offset, u32::from(ty.bytes))?;
+                let to = self.int(addr)?;
+                let to = self.plus(to, *offset);
+                let mut at = self.scratch_at(to, u32::from(ty.bytes))?;
                 let old = self.load_int(
                     Place {
                         base: at.into(),
@@ -472,7 +486,14 @@ impl SiteGen<'_> {
                     },
                     ty,
                 );
+                let to = self.hold_if(to, true);
                 let (new, value) = f(self, old)?;
+                if let Held::Scratch(_) = to {
+                    let to = self.unhold(to);
+                    at = self.scratch_at(to, u32::from(ty.bytes))?;
+                } else {
+                    self.unhold(to);
+                }
                 self.f.store(at, 0, width(ty.bytes), new);
                 Ok(value)
             }

@@ -18,6 +18,7 @@ mod agg;
 mod clause;
 mod derived;
 mod expr;
+mod held;
 mod inet;
 mod kept;
 mod kernel;

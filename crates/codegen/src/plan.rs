@@ -107,6 +107,10 @@ pub struct Plan {
     pub scratch_size: u32,
     /// Elements of the scratch map that the programs so far take, in CPUs.
     pub scratch_elements: u32,
+    /// Bytes of scratch for the string that `strtok()` cuts.
+    pub tokens: u32,
+    /// Index of the ERROR probe, and its clauses.
+    pub error: Option<(u32, Vec<u32>)>,
 }
 
 /// Up to so many CPUs a keyed aggregation is a plain hash with a cache line or more for each CPU: it is allocated in one
@@ -148,6 +152,14 @@ fn array(name: &str, role: MapRole, size: u32, mmap: bool) -> MapDef {
     }
 }
 
+/// The ERROR probe and its clauses.
+fn error_clauses(p: &Program) -> Option<(u32, Vec<u32>)> {
+    let error = p.probes.iter().position(|e| e.probe.site == Site::Error)? as u32;
+    let clauses = p.clauses.iter().zip(0..);
+    let of_it = clauses.filter(|(c, _)| c.probes.contains(&error));
+    Some((error, of_it.map(|(_, n)| n).collect()))
+}
+
 impl Plan {
     /// Plans the whole program.
     pub fn new(p: &Program, target: &Target) -> Plan {
@@ -178,6 +190,8 @@ impl Plan {
             unwind: None,
             scratch_size: 8,
             scratch_elements: 0,
+            tokens: crate::site::tokens(p),
+            error: error_clauses(p),
         };
         plan.control = plan.add(array(
             "control",

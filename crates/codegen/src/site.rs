@@ -12,7 +12,7 @@ use crate::clause::{Actions, ClauseState};
 use crate::lower::kind_of;
 use crate::part::{CARRIED, Open, Which};
 use crate::plan::Plan;
-use crate::sites::{Group, Segment, SitePlan};
+use crate::sites::{Group, Segment, SitePlan, Uses};
 use crate::split::{At, Mark};
 use crate::{Arch, Result, Target, stop, walk};
 
@@ -131,6 +131,8 @@ pub struct SiteGen<'a> {
     /// Holds the speculation that the D clause records into, 0 for none; only where a clause speculates.
     pub spec: Option<V>,
     pub fault_args: Option<FaultArgs>,
+    /// How many values wait while others are computed: see [`crate::held`].
+    pub held: u32,
     pub word: Option<Slot>,
     /// Stack slots that clauses take turns with.
     pool: Vec<Slot>,
@@ -186,9 +188,9 @@ impl<'a> SiteGen<'a> {
     ) -> SiteGen<'a> {
         let mut f = Func::new();
         let exit = f.label();
-        let tokens = tokens(p);
+        let tokens = plan.tokens;
+        let kind = kind_of(&site.site, uses(p, plan, site).typed);
         let claim = if site.site == Site::User { 8 } else { 0 };
-        let typed = wants_typed(p, site);
         let first = plan.scratch_elements;
         let carried_at = PERSISTENT + tokens + claim;
         let persistent = carried_at + part.map_or(0, |_| CARRIED);
@@ -199,7 +201,7 @@ impl<'a> SiteGen<'a> {
             epids,
             actions,
             site,
-            kind: kind_of(&site.site, typed),
+            kind,
             number,
             first,
             f,
@@ -229,6 +231,7 @@ impl<'a> SiteGen<'a> {
             state: ClauseState::default(),
             spec: None,
             fault_args: None,
+            held: 0,
             word: None,
             pool: Vec::new(),
             island: 0,
@@ -551,7 +554,7 @@ impl<'a> SiteGen<'a> {
     }
 
     fn claim_offset(&self) -> u32 {
-        TOKENS + tokens(self.p)
+        TOKENS + self.plan.tokens
     }
 
     /// Notes what [`SiteGen::claim_scratch`] claimed.
@@ -753,7 +756,7 @@ impl<'a> SiteGen<'a> {
             .iter()
             .map(|s| self.f.slots[s.0 as usize])
             .sum();
-        if used + size > STACK_TEMPS {
+        if used + size > STACK_TEMPS || self.deep() {
             let off = self.take(size);
             return (self.scratch(), off as i32);
         }
@@ -835,6 +838,14 @@ fn reads_process(helper: Helper) -> bool {
     )
 }
 
+/// What the clauses of a site use: found out once, however often it is lowered.
+pub fn uses<'s>(p: &Program, plan: &Plan, site: &'s SitePlan) -> &'s Uses {
+    site.uses.get_or_init(|| Uses {
+        typed: wants_typed(p, site),
+        locals: crate::vars::locals(p, plan, site),
+    })
+}
+
 /// Whether anything of a site reads through a pointer that the kernel vouches for.
 fn wants_typed(p: &Program, site: &SitePlan) -> bool {
     let mut typed = site.places(p).any(|place| place.task != Task::Current);
@@ -861,7 +872,7 @@ fn wants_typed(p: &Program, site: &SitePlan) -> bool {
 }
 
 /// Bytes of scratch for the string that `strtok()` cuts.
-fn tokens(p: &Program) -> u32 {
+pub fn tokens(p: &Program) -> u32 {
     if uses_strtok(p) {
         p.limits.strsize.next_multiple_of(8) + 8
     } else {

@@ -1,5 +1,6 @@
 //! Which sites there are, and what happens at each.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,6 +22,16 @@ pub struct SitePlan {
     pub before: Vec<usize>,
     /// Set-ups that run after them.
     pub after: Vec<usize>,
+    /// What its clauses are found to use, once asked for.
+    pub uses: OnceCell<Uses>,
+}
+
+/// What the clauses of a site use, all parts of it alike.
+pub struct Uses {
+    /// Something that is read through a pointer that the kernel vouches for.
+    pub typed: bool,
+    /// Clause-local variables.
+    pub locals: Vec<u32>,
 }
 
 /// Probes of a site that enable the same clauses.
@@ -136,6 +147,7 @@ impl SitePlan {
             site,
             before: happens.before,
             after: happens.after,
+            uses: OnceCell::new(),
         };
         sites.into_iter().enumerate().map(plan).collect()
     }
@@ -170,6 +182,7 @@ impl SitePlan {
             groups: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
+            uses: OnceCell::new(),
         }
     }
 

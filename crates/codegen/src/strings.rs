@@ -75,7 +75,7 @@ impl SiteGen<'_> {
     }
 
     /// A buffer for a string, in scratch.
-    fn buffer(&mut self) -> StrRef {
+    pub fn buffer(&mut self) -> StrRef {
         // Slack for functions that write a whole number whatever its length.
         let off = self.take(self.cap() + 8);
         StrRef {
@@ -178,17 +178,9 @@ impl SiteGen<'_> {
             ExprKind::Call(Subr::Copyinstr, args) => self.copyinstr(args, base, off),
             ExprKind::Call(Subr::Strjoin, args) => self.strjoin(&args[0], &args[1], base, off),
             ExprKind::Call(subr, args) => self.call_str(*subr, args, e, base, off),
-            ExprKind::Cond(c, t, f) => {
+            ExprKind::Cond(..) => {
                 let d = self.f.reg();
-                let (other, done) = (self.f.label(), self.f.label());
-                self.branch_false(c, other)?;
-                let v = self.str_into(t, base, off)?;
-                self.f.copy_to(d, v);
-                self.f.jump(done);
-                self.f.bind(other);
-                let v = self.str_into(f, base, off)?;
-                self.f.copy_to(d, v);
-                self.f.bind(done);
+                self.choice_into(e, base, off, d)?;
                 Ok(d)
             }
             ExprKind::Cast(a) if a.ty == Ty::Str => self.str_into(a, base, off),
@@ -209,6 +201,25 @@ impl SiteGen<'_> {
             }
             _ => stop(e.pos, "internal error -- not a string expression"),
         }
+    }
+
+    /// A chain of `?:`: as [`Self::str_into`], with the length in a register made before.
+    fn choice_into(&mut self, e: &Expr, base: V, off: i32, d: V) -> Result<()> {
+        let ExprKind::Cond(c, t, f) = &e.kind else {
+            let v = self.str_into(e, base, off)?;
+            self.f.copy_to(d, v);
+            return Ok(());
+        };
+        let (other, done) = (self.f.label(), self.f.label());
+        self.branch_false(c, other)?;
+        self.held += 1;
+        self.choice_into(t, base, off, d)?;
+        self.f.jump(done);
+        self.f.bind(other);
+        self.choice_into(f, base, off, d)?;
+        self.held -= 1;
+        self.f.bind(done);
+        Ok(())
     }
 
     /// The thread's name, 16 bytes padded with zeros.
@@ -256,7 +267,7 @@ impl SiteGen<'_> {
     }
 
     fn copyinstr(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
-        let a = self.int(&args[0])?;
+        let mut a = self.int(&args[0])?;
         let size = match args.get(1) {
             None => Arg::Imm(self.strsize() as i32),
             Some(Expr {
@@ -264,7 +275,9 @@ impl SiteGen<'_> {
                 ..
             }) => Arg::Imm(n.saturating_add(1).min(u64::from(self.strsize())) as i32),
             Some(e) => {
+                let held = self.hold(a, e);
                 let n = self.int(e)?;
+                a = self.unhold(held);
                 let d = self.f.reg();
                 let small = self.f.label();
                 let n1 = self.f.alu(AluOp::Add, n, 1);
@@ -282,8 +295,7 @@ impl SiteGen<'_> {
     /// `a` and then `b` over its NUL; truncated to `strsize`.
     fn strjoin(&mut self, a: &Expr, b: &Expr, base: V, off: i32) -> Result<V> {
         // The second part first to its own buffer: evaluating it may use anything.
-        let second = self.str_ref(b)?;
-        let first = self.str_ref(a)?;
+        let (second, first) = self.pair_of_strings(b, a)?;
         let strsize = self.strsize() as i32;
         let len = self.copy_str(first, base, off);
         // Compared after the subtraction, so that also verifiers that learn nothing from `len != 0` see the bound.
@@ -483,8 +495,7 @@ impl SiteGen<'_> {
             (true, None, Some(t)) if t.len() < INLINE => self.branch_const(l, &t, want, to),
             (true, Some(t), None) if t.len() < INLINE => self.branch_const(r, &t, want, to),
             _ => {
-                let a = self.str_ref(l)?;
-                let b = self.str_ref(r)?;
+                let (a, b) = self.pair_of_strings(l, r)?;
                 let (pa, pb) = (self.address(a.base, a.off), self.address(b.base, b.off));
                 let cap = a.cap.min(b.cap) as i32;
                 let v = self.local(Local::Strcmp, &[pa.into(), pb.into(), Arg::Imm(cap)]);

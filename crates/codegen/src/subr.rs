@@ -46,9 +46,9 @@ impl SiteGen<'_> {
             Subr::Index | Subr::Rindex => self.index(subr == Subr::Rindex, args),
             Subr::Strtoll => {
                 let s = self.str_ref(&args[0])?;
-                let base = match args.get(1) {
-                    Some(b) => self.int(b)?,
-                    None => self.f.konst(10),
+                let (s, base) = match args.get(1) {
+                    Some(b) => self.string_and_number(s, b)?,
+                    None => (s, self.f.konst(10)),
                 };
                 self.check_base(base);
                 let at = self.address(s.base, s.off);
@@ -115,7 +115,7 @@ impl SiteGen<'_> {
             Subr::Lltostr => self.lltostr(args, base, off),
             Subr::Strchr | Subr::Strrchr => {
                 let s = self.str_ref(&args[0])?;
-                let c = self.int(&args[1])?;
+                let (s, c) = self.string_and_number(s, &args[1])?;
                 let c = self.f.ext(c, 1, false);
                 let at = self.address(s.base, s.off);
                 let which = if subr == Subr::Strchr {
@@ -127,8 +127,7 @@ impl SiteGen<'_> {
                 self.suffix(s, n, base, off)
             }
             Subr::Strstr => {
-                let s = self.str_ref(&args[0])?;
-                let t = self.str_ref(&args[1])?;
+                let (s, t) = self.pair_of_strings(&args[0], &args[1])?;
                 let n = self.find(Local::Find, s, t, Arg::Imm(0));
                 self.suffix(s, n, base, off)
             }
@@ -203,8 +202,7 @@ impl SiteGen<'_> {
 
     /// `index()`, `rindex()` with Perl's rules for positions (reference §10.4).
     fn index(&mut self, last: bool, args: &[Expr]) -> Result<V> {
-        let s = self.str_ref(&args[0])?;
-        let t = self.str_ref(&args[1])?;
+        let (s, t) = self.pair_of_strings(&args[0], &args[1])?;
         let Some(pos) = args.get(2) else {
             let start = if last {
                 Arg::Imm(s.cap as i32)
@@ -218,7 +216,9 @@ impl SiteGen<'_> {
             };
             return Ok(self.find(which, s, t, start));
         };
-        let pos = self.int(pos)?;
+        let s = self.hold_str(s, pos);
+        let (t, pos) = self.string_and_number(t, pos)?;
+        self.unhold_str();
         let start = self.f.reg();
         let ready = self.f.label();
         self.f.copy_to(start, pos);
@@ -250,6 +250,14 @@ impl SiteGen<'_> {
         Ok(result)
     }
 
+    /// A number behind a string that was found before.
+    fn string_and_number(&mut self, s: StrRef, e: &Expr) -> Result<(StrRef, V)> {
+        let s = self.hold_str(s, e);
+        let v = self.int(e)?;
+        self.unhold_str();
+        Ok((s, v))
+    }
+
     /// `strlen()`: the length with the NUL that reading it gives, less one.
     fn strlen(&mut self, e: &Expr) -> Result<V> {
         if let Some(text) = self.const_text(e) {
@@ -267,8 +275,15 @@ impl SiteGen<'_> {
         let scratch = self.scratch();
         let len = self.str_into(&args[0], scratch, at)?;
         let len = self.f.alu(AluOp::Sub, len, 1);
-        let index = self.int(&args[1])?;
-        let count = args.get(2).map(|e| self.int(e)).transpose()?;
+        let len = self.hold(len, &args[1]);
+        let (index, count) = match args.get(2) {
+            Some(count) => {
+                let (index, count) = self.pair(&args[1], count)?;
+                (index, Some(count))
+            }
+            None => (self.int(&args[1])?, None),
+        };
+        let len = self.unhold(len);
         // start = index, from the end if negative; end = start + count, from the end if negative.
         let (start, end) = (self.f.reg(), self.f.reg());
         let (have_start, have_end) = (self.f.label(), self.f.label());
@@ -388,10 +403,9 @@ impl SiteGen<'_> {
     }
 
     fn lltostr(&mut self, args: &[Expr], base: V, off: i32) -> Result<V> {
-        let v = self.int(&args[0])?;
-        let radix = match args.get(1) {
-            Some(e) => self.int(e)?,
-            None => self.f.konst(10),
+        let (v, radix) = match args.get(1) {
+            Some(e) => self.pair(&args[0], e)?,
+            None => (self.int(&args[0])?, self.f.konst(10)),
         };
         self.check_base(radix);
         let at = self.take(LLTOSTR) as i32;
@@ -449,8 +463,7 @@ impl SiteGen<'_> {
 
     /// `json()`: the part of the text that the run-time library finds.
     fn json(&mut self, text: &Expr, path: &Expr, base: V, off: i32) -> Result<V> {
-        let s = self.str_ref(text)?;
-        let path = self.str_ref(path)?;
+        let (s, path) = self.pair_of_strings(text, path)?;
         let work = self.take(JSON_WORK) as i32;
         let scratch = self.scratch();
         let args = [
@@ -501,7 +514,9 @@ impl SiteGen<'_> {
 
     fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
         let a = self.int(addr)?;
+        let a = self.hold(a, size);
         let (off, n) = self.sized(size)?;
+        let a = self.unhold(a);
         let scratch = self.scratch();
         let dst = self.address(scratch, off);
         let r = self.call(Helper::ProbeReadUser, &[dst.into(), n, a.into()]);

@@ -6,11 +6,12 @@ use image::layout::{Fault, drops};
 use ir::{Arg, Base, Inst, V};
 use lang::Builtin;
 use sema::hir::{
-    AssocId, Expr, ExprKind, Index, IntTy, LValue, LValueKind, Scope, Stmt, Ty, VarId,
+    AssocId, Expr, ExprKind, Index, IntTy, LValue, LValueKind, Program, Scope, Stmt, Ty, VarId,
 };
 
-use crate::plan::size_of;
+use crate::plan::{Plan, size_of};
 use crate::site::{Local, SiteGen};
+use crate::sites::SitePlan;
 use crate::{Result, walk};
 
 /// Where a value can be loaded from or stored to.
@@ -31,38 +32,43 @@ const ZERO_INLINE: u32 = 256;
 /// Clause-local integers that fit the frame live there.
 const FRAME_LOCALS: usize = 12;
 
+/// The clause-local variables that a site and the ERROR clauses use, in the order in which they appear.
+pub fn locals(p: &Program, plan: &Plan, site: &SitePlan) -> Vec<u32> {
+    let mut used = Vec::new();
+    let mut seen = vec![false; p.vars.len()];
+    let errors = plan.error.iter().flat_map(|(_, clauses)| clauses);
+    for c in site.clauses().iter().chain(errors) {
+        walk::clause(&p.clauses[*c as usize], &mut |s| {
+            let id = match s {
+                walk::Seen::Expr(Expr {
+                    kind: ExprKind::Var { id, .. },
+                    ..
+                }) => *id,
+                walk::Seen::Target(
+                    LValue {
+                        kind: LValueKind::Var { id, .. },
+                        ..
+                    },
+                    _,
+                ) => *id,
+                walk::Seen::Expr(_) | walk::Seen::Target(..) => return,
+            };
+            let n = id.0 as usize;
+            if p.vars[n].scope == Scope::Clause && !std::mem::replace(&mut seen[n], true) {
+                used.push(id.0);
+            }
+        });
+    }
+    used
+}
+
 impl SiteGen<'_> {
     /// Gives the clause-local variables that this site uses a place.
     pub fn place_locals(&mut self) {
-        let mut used: Vec<u32> = Vec::new();
-        let errors = (0..self.p.clauses.len() as u32).filter(|c| {
-            let probes = &self.p.clauses[*c as usize].probes;
-            probes
-                .iter()
-                .any(|i| self.p.probes[*i as usize].probe.site == image::Site::Error)
-        });
-        for c in self.site.clauses().into_iter().chain(errors) {
-            walk::clause(&self.p.clauses[c as usize], &mut |s| {
-                let id = match s {
-                    walk::Seen::Expr(Expr {
-                        kind: ExprKind::Var { id, .. },
-                        ..
-                    }) => *id,
-                    walk::Seen::Target(
-                        LValue {
-                            kind: LValueKind::Var { id, .. },
-                            ..
-                        },
-                        _,
-                    ) => *id,
-                    walk::Seen::Expr(_) | walk::Seen::Target(..) => return,
-                };
-                if self.p.vars[id.0 as usize].scope == Scope::Clause && !used.contains(&id.0) {
-                    used.push(id.0);
-                }
-            });
-        }
-        for (n, id) in used.into_iter().enumerate() {
+        let used = crate::site::uses(self.p, self.plan, self.site)
+            .locals
+            .iter();
+        for (n, id) in used.copied().enumerate() {
             let ty = self.p.vars[id as usize].ty;
             let local = if matches!(ty, Ty::Int(_)) && n < FRAME_LOCALS && self.part.is_none() {
                 Local::Slot(self.f.slot(8))
@@ -447,6 +453,12 @@ impl SiteGen<'_> {
 
     /// Builds an associative array's key; gives its address.
     pub fn assoc_key(&mut self, id: AssocId, keys: &[Expr]) -> Result<V> {
+        let (base, off) = self.assoc_key_at(id, keys)?;
+        Ok(self.address(base, off))
+    }
+
+    /// As [`Self::assoc_key`]; gives a base that stays, and the offset.
+    pub fn assoc_key_at(&mut self, id: AssocId, keys: &[Expr]) -> Result<(V, i32)> {
         let plan = self.plan.assocs[id.0 as usize].clone();
         let array = &self.p.assocs[id.0 as usize];
         let (base, off) = self.temp(plan.key_size);
@@ -472,7 +484,7 @@ impl SiteGen<'_> {
                 }
             }
         }
-        Ok(self.address(base, off))
+        Ok((base, off))
     }
 
     /// A number of this thread's own, never given again: the hidden key of `self->x[k]`.

@@ -256,22 +256,21 @@ fn retarget(f: &mut Func) {
 /// Removes what cannot be reached or is not used.
 fn dead(f: &mut Func) {
     unreachable(f);
-    loop {
-        let mut used = vec![false; f.regs as usize];
-        for inst in &f.insts {
-            inst.uses(&mut |v| used[v.0 as usize] = true);
+    // Jumps only go forward, so what uses a value comes after it: one way from the end finds all that is not used.
+    let mut used = vec![false; f.regs as usize];
+    let mut keep = vec![true; f.insts.len()];
+    for (inst, keep) in f.insts.iter_mut().zip(&mut keep).rev() {
+        if inst.def().is_some_and(|d| !used[d.0 as usize]) {
+            if inst.is_pure() {
+                *keep = false;
+                continue;
+            }
+            discard_result(inst);
         }
-        let before = f.insts.len();
-        let unused = |i: &Inst| i.def().is_some_and(|d| !used[d.0 as usize]);
-        f.insts.retain(|i| !(i.is_pure() && unused(i)));
-        f.insts
-            .iter_mut()
-            .filter(|i| unused(i))
-            .for_each(discard_result);
-        if f.insts.len() == before {
-            return;
-        }
+        inst.uses(&mut |v| used[v.0 as usize] = true);
     }
+    let mut keep = keep.into_iter();
+    f.insts.retain(|_| keep.next().unwrap_or(true));
 }
 
 /// A call for its effect only.
