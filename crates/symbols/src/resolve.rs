@@ -135,7 +135,10 @@ impl Resolver {
                 Event::Map(pid, mapping) => Some((*pid, mapping.clone())),
                 Event::Exec(_) | Event::Fork { .. } | Event::Exit(_) | Event::Lost => None,
             };
-            if let (Some(object), Some((pid, mapping))) = (self.spaces.note(time, event), mapping) {
+            let object = self.spaces.note(time, event);
+            if let (Some(object), Some((pid, mapping))) = (object, mapping)
+                && matches!(self.object(object).content, Content::Unknown)
+            {
                 self.open_object(object, pid, &mapping);
             }
         }
@@ -150,9 +153,18 @@ impl Resolver {
         let first = *self.sighted.entry(word).or_insert(time);
         self.look(pid, first);
         let birth = self.spaces.birth(pid, first);
-        if !self.spaces.is_over(pid, first) {
+        if self.has_nameless(pid, first) && !self.spaces.is_over(pid, first) {
             self.jit(pid, birth).open(pid);
         }
+    }
+
+    /// Whether a process has executable memory that no file describes.
+    fn has_nameless(&self, pid: u32, time: u64) -> bool {
+        let mut paths = self.spaces.maps(pid, time);
+        paths.any(|m| {
+            let object = self.spaces.object(m.object);
+            object.is_some_and(|o| o.path.as_os_str().is_empty() || is_memory(&o.path))
+        })
     }
 
     /// A process that is going to be traced: what it has mapped so far is read now.
@@ -216,21 +228,22 @@ impl Resolver {
     /// Opens the file behind an object while somebody has it mapped.
     fn open_object(&mut self, index: u32, pid: u32, mapping: &Mapping) {
         let content = if mapping.is_file() {
-            let file = process::open_mapping(pid, mapping)
-                .or_else(|_| process::open_same(&mapping.path, mapping.file.inode));
+            let file = self.open_file(pid, mapping);
             let root = process::root(pid);
             match file {
-                Ok(file) => match self.files.get(file, &mapping.path, &root) {
+                Some(file) => match self.files.get(file, &mapping.path, &root) {
                     Some(elf) => Content::Elf(elf),
                     None => Content::Plain,
                 },
-                Err(_) => Content::Unknown,
+                None => Content::Unknown,
             }
         } else {
             Content::Plain
         };
+        if matches!(content, Content::Elf(_)) {
+            self.open.push_back(index);
+        }
         self.object(index).content = content;
-        self.open.push_back(index);
         if self.open.len() > MOST_OPEN
             && let Some(oldest) = self.open.pop_front()
             && !self.object(oldest).used
@@ -238,6 +251,18 @@ impl Resolver {
             self.object(oldest).content = Content::Unknown;
             self.files.forget_unused();
         }
+    }
+
+    /// The file of a mapping, through the process itself, or else through those that may have the same root: who started
+    /// it, and this process.
+    fn open_file(&self, pid: u32, mapping: &Mapping) -> Option<std::fs::File> {
+        let inode = mapping.file.inode;
+        let own = process::open_mapping(pid, mapping).ok();
+        own.or_else(|| {
+            let mut starters = self.spaces.starters(pid);
+            starters.find_map(|p| process::open_in_root(p, &mapping.path, inode).ok())
+        })
+        .or_else(|| process::open_same(&mapping.path, inode).ok())
     }
 
     fn jit(&mut self, pid: u32, birth: u64) -> &mut PerfMap {

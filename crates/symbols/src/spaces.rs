@@ -64,6 +64,8 @@ struct Space {
     complete: bool,
     /// Process whose copy it is, if that one's mappings were not known at birth.
     parent: Option<u32>,
+    /// Process that started this one.
+    starter: Option<u32>,
     maps: Arc<Vec<Map>>,
 }
 
@@ -112,19 +114,23 @@ impl Spaces {
         }
     }
 
-    /// Takes note of an event; they must come in their order. Gives the object that was mapped, if it was never met before.
+    /// Takes note of an event; they must come in their order. Gives the object that was mapped.
     pub fn note(&mut self, time: u64, event: Event) -> Option<u32> {
         match event {
             Event::Map(pid, mapping) => return self.mapped(time, pid, mapping),
-            Event::Exec(pid) => self.begin(pid, time, true, None, Arc::default()),
+            Event::Exec(pid) => {
+                let before = self.processes.get(&pid).and_then(|s| s.last());
+                let starter = before.and_then(|s| s.starter);
+                self.begin(pid, time, None, starter, Arc::default());
+            }
             Event::Fork { pid, parent } => {
                 let from = self.processes.get(&parent).and_then(|s| s.last());
                 let (complete, maps) = match from {
                     Some(space) => (space.complete, Arc::clone(&space.maps)),
                     None => (false, Arc::default()),
                 };
-                let parent = (!complete).then_some(parent);
-                self.begin(pid, time, complete, parent, maps);
+                let unknown = (!complete).then_some(parent);
+                self.begin(pid, time, unknown, Some(parent), maps);
             }
             Event::Exit(pid) => self.ended(pid, time),
             Event::Lost => {
@@ -136,7 +142,6 @@ impl Spaces {
     }
 
     fn mapped(&mut self, time: u64, pid: u32, mapping: Mapping) -> Option<u32> {
-        let known = self.objects.len() as u32;
         let map = self.map(mapping, time);
         let space = self.latest(pid);
         let maps = Arc::make_mut(&mut space.maps);
@@ -147,7 +152,7 @@ impl Spaces {
         if maps.len() > MOST_MAPS {
             forget_replaced(maps);
         }
-        (map.object >= known).then_some(map.object)
+        Some(map.object)
     }
 
     /// The space that a process has now; one of unknown beginning if nothing is known.
@@ -159,6 +164,7 @@ impl Spaces {
                 end: None,
                 complete: false,
                 parent: None,
+                starter: None,
                 maps: Arc::default(),
             });
         }
@@ -170,8 +176,8 @@ impl Spaces {
         &mut self,
         pid: u32,
         time: u64,
-        complete: bool,
         parent: Option<u32>,
+        starter: Option<u32>,
         maps: Arc<Vec<Map>>,
     ) {
         let spaces = self.processes.entry(pid).or_default();
@@ -184,8 +190,9 @@ impl Spaces {
         self.processes.entry(pid).or_default().push(Space {
             birth: time,
             end: None,
-            complete,
+            complete: parent.is_none(),
             parent,
+            starter,
             maps,
         });
     }
@@ -308,6 +315,12 @@ impl Spaces {
         maps.into_iter().flatten()
     }
 
+    /// Who started a process, who started that one, and so on; as far as was seen.
+    pub fn starters(&self, pid: u32) -> impl Iterator<Item = u32> {
+        let starter = |pid: &u32| self.processes.get(pid)?.last()?.starter;
+        std::iter::successors(starter(&pid), move |p| starter(p)).take(GENERATIONS as usize)
+    }
+
     /// Number of spaces that a process is known to have had.
     pub fn count(&self, pid: u32) -> usize {
         self.processes.get(&pid).map_or(0, Vec::len)
@@ -366,7 +379,7 @@ mod tests {
         assert_eq!(s.note(21, Event::Map(5, mapping(0x1000, 2))), Some(1));
         s.note(30, Event::Exit(5));
         s.note(40, fork(5, 1));
-        assert_eq!(s.note(41, Event::Map(5, mapping(0x1000, 1))), None);
+        assert_eq!(s.note(41, Event::Map(5, mapping(0x1000, 1))), Some(0));
         assert_eq!(inode(&s, 5, 15, 0x1800), Some(1));
         assert_eq!(inode(&s, 5, 25, 0x1800), Some(2));
         assert_eq!(inode(&s, 5, 39, 0x1800), Some(1));
@@ -389,6 +402,9 @@ mod tests {
         assert_eq!(inode(&s, 6, 20, 0x1000), Some(1));
         assert_eq!(inode(&s, 6, 20, 0x3000), None);
         assert_eq!(inode(&s, 6, 20, 0x5000), Some(5));
+        s.note(16, Event::Exec(6));
+        s.note(17, fork(7, 6));
+        assert_eq!(s.starters(7).collect::<Vec<_>>(), [6, 5]);
         assert_eq!(inode(&s, 5, 20, 0x5000), None);
         assert_eq!(s.unknown(6, 20), None);
     }

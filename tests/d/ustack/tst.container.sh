@@ -1,5 +1,6 @@
 # A process in mount and pid namespaces of its own: its files and its perf map are found in its root.
 # @@needs cc
+# @@timeout 60
 # @@needs unshare
 . "$(dirname "$0")/lib.bash"
 chain

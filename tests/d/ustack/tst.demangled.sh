@@ -1,5 +1,6 @@
 # Names of C++ and Rust functions are shown as their sources have them, or as they are with -xdemangle=no.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 cat >names.c <<'C'
 #include <unistd.h>

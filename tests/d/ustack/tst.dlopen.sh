@@ -1,5 +1,6 @@
 # A library that arrives by dlopen() and leaves by dlclose().
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 cat >late.c <<'C'
 #include <unistd.h>

@@ -1,5 +1,6 @@
 # A process that runs another program at the same addresses: each stack has the names of its own program.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 cat >first.c <<'C'
 #include <unistd.h>

@@ -1,5 +1,6 @@
 # Children that run no other program, of a parent that is older than tracing, and ended before anything is printed.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 cat >parent.c <<'C'
 #include <signal.h>
@@ -34,11 +35,9 @@ mkfifo pipe
 ./parent <pipe >/dev/null 2>&1 &
 victim=$!
 exec 9>pipe
-start -qn 'BEGIN { printf("ready\n"); } syscall::write:entry /execname == "parent"/ { @[ustack(2)] = count(); }' -p "$victim" 9>&-
+start -qn 'tick-100ms /!told++/ { printf("ready\n"); } syscall::write:entry /execname == "parent"/ { @[ustack(2)] = count(); }' -p "$victim" 9>&-
 wait_for ready
-sleep 0.3
 printf abc >&9
-sleep 0.3
 exec 9>&-
 finish
 ended 0

@@ -1,5 +1,6 @@
 # ustack(), jstack() and %k name the functions that the source has; the variables and symbol actions agree with them.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 chain
 probe='syscall::write:entry /pid == $target/'

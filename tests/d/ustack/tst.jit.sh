@@ -1,5 +1,6 @@
 # Code that is compiled at run time has the names of its perf map file, in frames and as symbols.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 [ "$(uname -m)" = x86_64 ] || exit 0
 cat >jit.c <<'C'
@@ -23,7 +24,7 @@ int main(void)
     fprintf(file, "%lx %zx LazyCompile:*handler app.js:7\n", (unsigned long)memory + 64, sizeof code);
     fclose(file);
     ((void (*)(void (*)(void)))(memory + 64))(helper);
-    usleep(300000);
+    usleep(1000000);
     ((void (*)(void (*)(void)))(memory + 64))(helper);
     unlink(path);
     return 0;

@@ -1,5 +1,6 @@
 # Stacks and symbols as keys are named after their processes have ended: by function, by address, by module.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 chain
 probe='syscall::write:entry /execname == "chain"/'

@@ -1,5 +1,6 @@
 # A stripped program has the names of its debug file; without it, only the object is named, and never a neighbour.
 # @@needs cc
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 chain -Wl,--build-id=none
 probe='syscall::write:entry /pid == $target/ { ustack(4); uaddr(arg1); }'
