@@ -475,29 +475,38 @@ impl SiteGen<'_> {
                 }
                 Ok(value)
             }
-            LValueKind::Mem { addr, offset } => {
-                let to = self.int(addr)?;
-                let to = self.plus(to, *offset);
-                let mut at = self.scratch_at(to, u32::from(ty.bytes))?;
-                let old = self.load_int(
-                    Place {
-                        base: at.into(),
-                        off: 0,
-                    },
-                    ty,
-                );
-                let to = self.hold_if(to, true);
-                let (new, value) = f(self, old)?;
-                if let Held::Scratch(_) = to {
-                    let to = self.unhold(to);
-                    at = self.scratch_at(to, u32::from(ty.bytes))?;
-                } else {
-                    self.unhold(to);
-                }
-                self.f.store(at, 0, width(ty.bytes), new);
-                Ok(value)
-            }
+            LValueKind::Mem { addr, offset } => self.update_memory(addr, *offset, ty, f),
         }
+    }
+
+    /// The same for memory of the program's own.
+    fn update_memory(
+        &mut self,
+        addr: &Expr,
+        offset: i64,
+        ty: IntTy,
+        f: Update<'_, Self>,
+    ) -> Result<V> {
+        let to = self.int(addr)?;
+        let to = self.plus(to, offset);
+        let mut at = self.scratch_at(to, u32::from(ty.bytes))?;
+        let old = self.load_int(
+            Place {
+                base: at.into(),
+                off: 0,
+            },
+            ty,
+        );
+        let to = self.hold_if(to, true);
+        let (new, value) = f(self, old)?;
+        if let Held::Scratch(_) = to {
+            let to = self.unhold(to);
+            at = self.scratch_at(to, u32::from(ty.bytes))?;
+        } else {
+            self.unhold(to);
+        }
+        self.f.store(at, 0, width(ty.bytes), new);
+        Ok(value)
     }
 
     /// Its elements are numbers, not structures of which a member may be at offset 0.

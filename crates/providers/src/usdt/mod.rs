@@ -192,9 +192,13 @@ impl Provider for Usdt {
                         self.of_process(&process, spec, &mut found);
                     }
                 }
+                // What was found before stays, also when its process has ended: a later compilation continues the first.
+                let known = self.created.iter().enumerate();
+                found.extend(known.filter(|(_, p)| spec.matches(p)).map(|(n, _)| n));
             }
         }
         found.sort_unstable();
+        found.dedup();
         Ok(found
             .into_iter()
             .filter_map(|n| self.created.get(n).cloned())

@@ -53,8 +53,12 @@ impl Run<'_> {
         if self.late.world.refresh()
             && let Err(why) = self.extend()
         {
-            let text = format!("failed to enable probes that were found later: {why}");
+            let text = format!(
+                "failed to enable probes that were found later: {why}; no more of them are looked for"
+            );
             self.host.front.message(&text);
+            self.late.next = None;
+            return;
         }
         let took = now.elapsed();
         self.late.next = Some(Instant::now() + LOOK.max(took * SHARE));
