@@ -108,6 +108,7 @@ impl Actions {
             },
             Ty::Bytes { size, chars } => (DatumKind::Bytes { len: size, chars }, size, 8),
             Ty::Stack { user, frames } => {
+                let frames = crate::plan::stack_words(user, frames);
                 self.variable += frames * 8 + if user { 8 } else { 0 };
                 (DatumKind::Stack { user, frames }, 4, 4)
             }

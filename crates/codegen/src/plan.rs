@@ -127,6 +127,15 @@ pub fn str_cap(strsize: u32) -> u32 {
     strsize.next_multiple_of(8)
 }
 
+/// Words in which a stack of so many frames is recorded.
+pub fn stack_words(user: bool, frames: u32) -> u32 {
+    if user {
+        frames
+    } else {
+        frames + image::layout::SPARE_FRAMES
+    }
+}
+
 /// Bytes of a value of this type in a variable.
 pub fn size_of(ty: Ty, strsize: u32) -> u32 {
     match ty {
@@ -503,10 +512,11 @@ fn key_layout(keys: &[KeyTy], strsize: u32) -> (Vec<KeyDesc>, u32) {
                 (KeyKind::Str { cap }, cap)
             }
             KeyTy::Probe(field) => (KeyKind::Probe(field), 4),
-            KeyTy::Stack { user, frames } => (
-                KeyKind::Stack { user, frames },
-                frames * 8 + if user { 8 } else { 0 },
-            ),
+            KeyTy::Stack { user, frames } => {
+                let frames = stack_words(user, frames);
+                let head = if user { 8 } else { 0 };
+                (KeyKind::Stack { user, frames }, frames * 8 + head)
+            }
             KeyTy::Sym(kind) => (KeyKind::Sym(kind), if is_user(kind) { 16 } else { 8 }),
         };
         out.push(KeyDesc { kind, offset: size });

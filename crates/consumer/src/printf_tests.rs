@@ -136,7 +136,7 @@ fn addresses_and_stacks() {
     let stack = || {
         vec![DatumKind::Stack {
             user: false,
-            frames: 2,
+            frames: 2 + image::layout::SPARE_FRAMES,
         }]
     };
     let body: &[&[u8]] = &[&16u32.to_ne_bytes(), &two(0xf004, 0xf100)];

@@ -180,7 +180,7 @@ impl World {
     }
 
     /// Whether a kernel function is part of how a tracepoint reaches a program, not of what is traced.
-    fn is_machinery(&mut self, pc: u64) -> bool {
+    pub(crate) fn is_machinery(&mut self, pc: u64) -> bool {
         self.symbols
             .kernel(pc)
             .is_some_and(|s| MACHINERY.iter().any(|m| s.name.starts_with(m)))
@@ -192,7 +192,7 @@ impl World {
             true => 0,
             false => frames.pcs().take_while(|pc| self.is_machinery(*pc)).count(),
         };
-        frames.pcs().skip(skip)
+        frames.pcs().skip(skip).take(frames.most())
     }
 
     /// Appends a newline and one line a frame.

@@ -2,6 +2,7 @@
 
 use crate::rig::*;
 use crate::{CpuDrops, Error, Flow, Options, OutputForm};
+use image::layout::SPARE_FRAMES;
 use image::layout::event;
 use image::{ActionKind, AggFunc, ClauseDesc, DatumKind, ProbeField, SymKind};
 
@@ -64,7 +65,7 @@ fn trace_of_empty_and_inline_strings_and_probe_fields() {
 fn variable_parts_are_read_in_order() {
     let frames = DatumKind::Stack {
         user: false,
-        frames: 4,
+        frames: 4 + SPARE_FRAMES,
     };
     let mut rig = Rig::quiet(image(vec![clause(vec![
         (

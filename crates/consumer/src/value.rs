@@ -1,6 +1,7 @@
 //! Values: recorded data and keys, decoded from bytes but not copied.
 
 use crate::error::{Error, Result};
+use image::layout::SPARE_FRAMES;
 use image::{ClauseDesc, Datum, DatumKind, Image, Probe, ProbeField, SymKind};
 
 /// Reads a native-endian u32 at `at`.
@@ -90,6 +91,8 @@ pub(crate) struct Frames<'a> {
     pub user: bool,
     /// Which process: [`image::layout::process`].
     pub word: u64,
+    /// At most so many are shown.
+    most: usize,
     bytes: &'a [u8],
 }
 
@@ -100,6 +103,7 @@ impl<'a> Frames<'a> {
             return Some(Frames {
                 user,
                 word: 0,
+                most: usize::MAX,
                 bytes,
             });
         }
@@ -107,14 +111,28 @@ impl<'a> Frames<'a> {
             return Some(Frames {
                 user,
                 word: 0,
+                most: usize::MAX,
                 bytes,
             });
         }
         Some(Frames {
             user,
             word: u64_at(bytes, 0)?,
+            most: usize::MAX,
             bytes: bytes.get(8..)?,
         })
+    }
+
+    /// A stack that was recorded in so many words, of which kernel stacks have some to spare.
+    pub(crate) fn recorded_in(self, words: u32) -> Frames<'a> {
+        let spare = if self.user { 0 } else { SPARE_FRAMES };
+        let most = words.saturating_sub(spare) as usize;
+        Frames { most, ..self }
+    }
+
+    /// How many frames are shown at most.
+    pub(crate) fn most(self) -> usize {
+        self.most
     }
 
     /// The counters up to the first 0.
@@ -227,7 +245,10 @@ impl<'a> Data<'a> {
                 self.fixed.get(at..at.checked_add(*cap as usize)?)?,
             )),
             DatumKind::VarStr => Value::Str(self.take_var(at)?),
-            DatumKind::Stack { user, .. } => Value::Stack(Frames::new(*user, self.take_var(at)?)?),
+            DatumKind::Stack { user, frames } => {
+                let stack = Frames::new(*user, self.take_var(at)?)?;
+                Value::Stack(stack.recorded_in(*frames))
+            }
             DatumKind::Sym(kind) => Value::Sym(SymAddr {
                 kind: *kind,
                 addr: u64_at(self.fixed, at)?,

@@ -327,6 +327,10 @@ impl Fault {
     }
 }
 
+/// Frames of a kernel stack that are recorded beyond those asked for: where a tracepoint has several programs, also those of
+/// other tracers, the kernel calls them through one or two functions more, which the consumer drops.
+pub const SPARE_FRAMES: u32 = 3;
+
 /// Buckets of `quantize()`: −2^62 … −1, 0, 1 … 2^62; bucket 63 is zero.
 pub const QUANTIZE_BUCKETS: u32 = 127;
 /// Index of the zero bucket of `quantize()`.

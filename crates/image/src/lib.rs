@@ -512,7 +512,7 @@ pub enum DatumKind {
     Stack {
         /// User or kernel stack.
         user: bool,
-        /// At most this many frames.
+        /// Words of frames: for kernel stacks [`layout::SPARE_FRAMES`] more than are shown.
         frames: u32,
     },
     /// One address to be shown as a symbol; for user kinds followed by the process id (u64 each).
@@ -619,7 +619,7 @@ pub enum KeyKind {
     Stack {
         /// User or kernel stack.
         user: bool,
-        /// Number of frames.
+        /// Words of frames: for kernel stacks [`layout::SPARE_FRAMES`] more than are shown.
         frames: u32,
     },
     /// An address (u64); for user kinds the process id (u64) comes after it.

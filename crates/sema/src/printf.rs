@@ -38,7 +38,7 @@ pub(crate) enum Accepts {
     Text,
     /// A floating-point number of this many bytes or any.
     Float,
-    /// Wide characters, which Linux programs do not use with DTrace.
+    /// An array of wide characters, which have four bytes each.
     Wide,
 }
 
@@ -62,7 +62,7 @@ impl Accepts {
             Accepts::Port => "uint16_t",
             Accepts::Text => "string",
             Accepts::Float => "float, double, or long double",
-            Accepts::Wide => "wchar_t",
+            Accepts::Wide => "wchar_t []",
         }
     }
 }
@@ -98,7 +98,7 @@ const CONVERSIONS: &[(&str, char, Accepts)] = &[
     ("h", 'u', Accepts::Exact(2, false)),
     ("h", 'x', Accepts::Exact(2, false)),
     ("h", 'X', Accepts::Exact(2, false)),
-    ("l", 'c', Accepts::Wide),
+    ("l", 'c', Accepts::Char),
     ("l", 'd', Accepts::Exact(8, true)),
     ("l", 'i', Accepts::Exact(8, true)),
     ("l", 'o', Accepts::Exact(8, false)),
@@ -117,7 +117,7 @@ const CONVERSIONS: &[(&str, char, Accepts)] = &[
     ("L", 'f', Accepts::Float),
     ("L", 'g', Accepts::Float),
     ("L", 'G', Accepts::Float),
-    ("w", 'c', Accepts::Wide),
+    ("w", 'c', Accepts::Char),
     ("w", 's', Accepts::Wide),
 ];
 
@@ -436,14 +436,6 @@ impl Compiler<'_> {
         accepts: Accepts,
         arg: Typed,
     ) -> R<Expr> {
-        if accepts == Accepts::Wide {
-            let text = format!(
-                "{name}( ) conversion #{} (%{}) is not supported: wide characters",
-                c.0,
-                show(c.1)
-            );
-            return self.fail(Tag::D_UNKNOWN, arg.span, text);
-        }
         if !self.accepted(accepts, &arg) {
             let text = format!(
                 "{name}( ) {what} is incompatible with conversion #{} prototype:\n\tconversion: %{}\n\t prototype: {}\n\t  argument: {}",
@@ -500,7 +492,10 @@ impl Compiler<'_> {
             }
             Accepts::Text => self.is_string(arg),
             Accepts::Float => matches!(kind, Kind::Float { .. }),
-            Accepts::Wide => false,
+            Accepts::Wide => {
+                let elem = self.graph.pointee(arg.ty).map(|e| self.graph.base(e));
+                self.is_array(arg.ty) && matches!(elem, Some(Kind::Int(i)) if i.bytes == 4)
+            }
         }
     }
 

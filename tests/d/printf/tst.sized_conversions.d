@@ -1,4 +1,4 @@
-/* Conversions with a size, of exactly that type; wide characters. @@flags -q */
+/* Conversions with a size, of exactly that type. @@flags -q */
 BEGIN
 {
 	printf("%hi %ho %hx\n", (short)-5, (unsigned short)8, (short)-1);

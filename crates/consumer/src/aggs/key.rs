@@ -8,6 +8,7 @@ use crate::stack::World;
 use crate::value::{
     Frames, Int, SymAddr, Value, int_at, is_user, probe_field, u32_at, u64_at, until_nul,
 };
+use image::layout::SPARE_FRAMES;
 use image::layout::process::pid;
 use image::{AggDesc, AggStorage, Image, KeyDesc, KeyKind, ProbeField, SymKind};
 use std::cmp::Ordering;
@@ -83,7 +84,11 @@ impl Canon {
                         .checked_add(len)
                         .and_then(|end| raw.get(at..end))
                         .ok_or(SHORT)?;
-                    stack(out, all, *user);
+                    if *user {
+                        stack(out, all, 8);
+                    } else {
+                        kernel_stack(out, all, *frames, world);
+                    }
                 }
                 KeyKind::Sym(kind) => {
                     let addr = u64_at(raw, at).ok_or(SHORT)?;
@@ -109,9 +114,17 @@ impl Canon {
     }
 }
 
-/// A stack's words without the padding.
-fn stack(out: &mut Vec<u8>, all: &[u8], user: bool) {
-    let head = if user { 8 } else { 0 };
+/// A kernel stack without the tracing machinery, which may differ from firing to firing, and without spare frames.
+fn kernel_stack(out: &mut Vec<u8>, all: &[u8], words: u32, world: &mut World) {
+    let pcs = all.chunks_exact(8).filter_map(|c| u64_at(c, 0));
+    let skip = pcs.take_while(|pc| world.is_machinery(*pc)).count() * 8;
+    let most = words.saturating_sub(SPARE_FRAMES) as usize * 8;
+    let traced = all.get(skip..).unwrap_or_default();
+    stack(out, traced.get(..most).unwrap_or(traced), 0);
+}
+
+/// A stack's words without the padding; the first `head` bytes are no frames.
+fn stack(out: &mut Vec<u8>, all: &[u8], head: usize) {
     let pcs = all.get(head..).unwrap_or_default();
     let used = pcs
         .chunks_exact(8)

@@ -102,7 +102,7 @@ fn keys_in_their_default_form() {
         KeyKind::Sym(SymKind::Sym),
         KeyKind::Stack {
             user: false,
-            frames: 3,
+            frames: 3 + image::layout::SPARE_FRAMES,
         },
     ];
     let mut rig = Rig::quiet(program(vec![agg("a", AggFunc::Count, kinds)], vec![]));
@@ -112,7 +112,7 @@ fn keys_in_their_default_form() {
     key.extend((-1i8).to_ne_bytes());
     key.extend(77i64.to_ne_bytes());
     key.extend(
-        [0xf008u64, 0xf101, 0xf200, 0]
+        [0xf008u64, 0xf101, 0xf200, 0, 0, 0, 0]
             .map(u64::to_ne_bytes)
             .concat(),
     );
