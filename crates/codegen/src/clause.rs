@@ -13,7 +13,7 @@ use crate::plan::{Plan, Rings};
 use crate::site::{FaultArgs, Firing, SiteGen};
 use crate::spec::speculates;
 use crate::strings::{COMM, probe_field};
-use crate::{Result, stop};
+use crate::{Arch, Result, stop};
 
 /// `BPF_RB_NO_WAKEUP`: the consumer looks by itself.
 const NO_WAKEUP: i32 = 1;
@@ -500,8 +500,11 @@ impl SiteGen<'_> {
             Site::SyscallEntry | Site::SyscallReturn => 3,
             Site::Tracepoint { .. } => 2,
             Site::Begin | Site::End | Site::Error | Site::Tick { .. } => 3,
-            // The program, the trampoline; samples and kprobes begin with the registers.
-            Site::KernelFunction { .. } => 2,
+            // The program and the trampoline, which is two frames on arm64; samples and kprobes begin with the registers.
+            Site::KernelFunction { .. } => match self.target.arch {
+                Arch::X86_64 => 2,
+                Arch::Aarch64 => 3,
+            },
             Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
             Site::User => 255,
