@@ -306,7 +306,7 @@ pub(super) const CASES: &[(Tag, &str)] = &[
     (Tag::D_TRUNC_SCALAR, "@a = count(); trunc(@a, execname);"),
     (Tag::D_TYPE_MEMBER, "trace(curthread->nosuch);"),
     (Tag::D_UNKNOWN, "trace(ipl);"),
-    (Tag::D_UNKNOWN, "printf(\"%ls\", execname);"),
+    (Tag::D_PRINTF_ARG_TYPE, "printf(\"%ls\", execname);"),
     (Tag::D_USTACK_FRAMES, "ustack(0);"),
     (Tag::D_USTACK_PROTO, "ustack(1, 2, 3);"),
     (Tag::D_USTACK_STRSIZE, "ustack(1, pid);"),
