@@ -1,4 +1,5 @@
 # Every change of a connection's state, old and new.
+# @@timeout 60
 . "$(dirname "$0")/lib.bash"
 run -qn 'tcp:::state-change /args[3]->tcps_laddr == "127.0.0.1" || args[3]->tcps_raddr == "127.0.0.1"/
     { @[tcp_state_string[args[5]->tcps_state], tcp_state_string[args[3]->tcps_state]] = count(); }' \
