@@ -48,6 +48,10 @@ fn prose(markdown: &str) -> String {
             if !out.ends_with(".PP\n") && !out.is_empty() {
                 out.push_str(".PP\n");
             }
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            let before = out.trim_end_matches(".PP\n").len();
+            out.truncate(before);
+            let _ = writeln!(out, ".SS {}", roff(heading));
         } else {
             let _ = writeln!(out, "{}", inline_markup(line));
         }
