@@ -42,6 +42,7 @@ install: all
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
 	install -D -m 644 completions/dtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dtrace
 	install -D -m 644 completions/_dtrace $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dtrace
+	@./tools/install-toolkit "$(DESTDIR)" "$(PREFIX)"
 
 clean:
 	$(CARGO) clean
