@@ -18,7 +18,7 @@ setup:
 demo: all
 	@DTRACE=$(BIN) ./tools/demo
 
-# Set-up, formatting, lints, house rules, unit tests, then the D tests on the running kernel.
+# Set-up, formatting, lints (for arm64 too), house rules, unit tests, then the D tests on the running kernel.
 test: check
 	DTRACE= $(CARGO) test -q -p dtests
 
@@ -26,6 +26,7 @@ check:
 	@./tools/setup test
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	./tools/check-arm64
 	$(CARGO) test -q -p xtask
 	$(CARGO) test -q --workspace --exclude xtask --exclude dtests
 
