@@ -165,7 +165,10 @@ fn scripts(wrong: &mut Vec<String>) -> Vec<Script> {
 fn index(scripts: &[Script]) -> String {
     let mut out = String::new();
     for (area, title) in AREAS {
-        let _ = write!(out, "\n## {title}\n\n| question | script | |\n|---|---|---|\n");
+        let _ = write!(
+            out,
+            "\n## {title}\n\n| question | script | |\n|---|---|---|\n"
+        );
         for s in scripts.iter().filter(|s| s.area == area) {
             let mut question = s.question().unwrap_or_default();
             if let Some(first) = question.get(..1).map(str::to_uppercase) {
