@@ -352,7 +352,7 @@ impl<'a> SiteGen<'a> {
                 self.f.branch(JmpOp::Eq, mode, 0, native);
             }
         }
-        self.drop_event(image::layout::drops::FOREIGN);
+        self.drop_event(image::layout::drops::Kind::Foreign);
         let exit = self.exit;
         self.f.jump(exit);
         self.f.bind(native);
@@ -804,7 +804,7 @@ impl<'a> SiteGen<'a> {
     }
 
     /// Counts a drop on this CPU.
-    pub fn drop_event(&mut self, counter: u32) {
+    pub fn drop_event(&mut self, kind: image::layout::drops::Kind) {
         // Cold: takes the CPU itself rather than asking the prologue for it.
         let cpu = match self.cpu {
             Some(v) => v,
@@ -813,7 +813,7 @@ impl<'a> SiteGen<'a> {
         let off = self
             .f
             .alu(AluOp::Mul, cpu, image::layout::drops::STRIDE as i32);
-        let base = self.f.map_value(self.plan.drops, counter);
+        let base = self.f.map_value(self.plan.drops, kind.offset());
         let at = self.f.alu(AluOp::Add, base, off);
         let one = self.f.konst(1);
         self.f.push(Inst::AtomicAdd {
