@@ -36,7 +36,11 @@ pub(crate) fn prepare(args: &Args) -> Result<Session, Stop> {
             .options
             .set(name, value.as_deref(), Setter::CommandLine)
         {
-            return Err(refuse(&format!("failed to set -x {name}: {why}")));
+            let refused = refuse(&format!("failed to set -x {name}: {why}"));
+            if let Some(near) = why.nearest(name) {
+                report::help(&format!("did you mean {near}?"));
+            }
+            return Err(refused);
         }
     }
     Ok(session)

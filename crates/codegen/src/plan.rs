@@ -355,7 +355,7 @@ impl Plan {
         let users = agg_users(p);
         for (n, a) in p.aggs.iter().enumerate() {
             // A thread can be preempted within a program on user-space points, and another update the same value.
-            let shared = users[n].len() > 1 || users[n].contains(&Site::User);
+            let shared = users[n].len() > 1 || users[n].iter().any(Site::is_user);
             let plan = self.agg_plan(p, n as u32, a, shared);
             self.aggs.push(plan);
         }

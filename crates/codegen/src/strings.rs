@@ -387,7 +387,7 @@ impl SiteGen<'_> {
                     },
                     &mut |g| {
                         if !null {
-                            g.drop_event(drops::DYNAMIC);
+                            g.drop_event(drops::Kind::Dynamic);
                         }
                         Ok(())
                     },

@@ -689,7 +689,7 @@ impl SiteGen<'_> {
                     Ok(())
                 },
                 &mut |g| {
-                    g.drop_event(image::layout::drops::DYNAMIC);
+                    g.drop_event(image::layout::drops::Kind::Dynamic);
                     Ok(())
                 },
             ),

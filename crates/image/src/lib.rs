@@ -97,6 +97,33 @@ pub enum Site {
     },
     /// Places in user-space code, all of them: those of [`Probe::points`].
     User,
+    /// Places in user-space code with a program of their own, at each of which the same probes fire, one after the other.
+    UserPlace {
+        /// What they are called in messages.
+        name: String,
+        /// Where.
+        points: Arc<[UserPoint]>,
+    },
+}
+
+impl Site {
+    /// Whether it is in user-space code, where a thread can be preempted within the program.
+    pub fn is_user(&self) -> bool {
+        match self {
+            Site::User | Site::UserPlace { .. } => true,
+            Site::Begin
+            | Site::End
+            | Site::Error
+            | Site::Tick { .. }
+            | Site::Profile { .. }
+            | Site::Counter(_)
+            | Site::SyscallEntry
+            | Site::SyscallReturn
+            | Site::Tracepoint { .. }
+            | Site::KernelFunction { .. }
+            | Site::KernelFunctions { .. } => false,
+        }
+    }
 }
 
 /// Which thread is the current one of a firing.

@@ -17,6 +17,7 @@ mod glob;
 mod kernel_btf;
 mod linux;
 mod pid;
+mod plockstat;
 mod pmu;
 mod process;
 mod profile;

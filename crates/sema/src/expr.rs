@@ -204,8 +204,8 @@ impl Compiler<'_> {
             .filter(|g| g.refused.is_none() && g.since <= version && wanted(g))
             .map(|g| g.name);
         let own = self.globals.keys().map(String::as_str);
-        error.help = crate::suggest::closest(name, builtins.chain(own))
-            .map(|n| format!("did you mean {n}?"));
+        error.help =
+            diag::suggest::closest(name, builtins.chain(own)).map(|n| format!("did you mean {n}?"));
         error
     }
 
@@ -365,7 +365,7 @@ impl Compiler<'_> {
             let mut error = self.error(Tag::D_TYPE_MEMBER, span, text);
             let members = self.graph.members(ty).unwrap_or_default();
             let names = members.iter().map(|m| m.name.as_str());
-            error.help = crate::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
+            error.help = diag::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
             return Err(error);
         };
         let Form::Place(mut place) = whole.form else {

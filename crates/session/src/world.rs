@@ -244,7 +244,7 @@ impl World for SystemWorld {
             return Ok(None);
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
-            key: setup.key.to_owned(),
+            key: setup.key,
             declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,

@@ -242,7 +242,8 @@ pub fn uname() -> Uname {
         field
             .iter()
             .take_while(|c| **c != 0)
-            .map(|c| char::from(*c as u8))
+            .flat_map(|c| c.to_ne_bytes())
+            .map(char::from)
             .collect::<String>()
     };
     Uname {
