@@ -236,6 +236,7 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
 
 fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
+    session.begin_list();
     let mut status = 0;
     let mut text = if args.json {
         String::new()

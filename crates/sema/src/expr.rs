@@ -2,7 +2,7 @@
 
 use ctypes::{Kind, TypeGraph, TypeId};
 use diag::{Diagnostic, Span, Tag};
-use lang::{Builtin, Global, GlobalKind, Stability};
+use lang::{Builtin, Global, GlobalKind, Stability, Subr};
 use syntax::ast::{self, ExprKind as Ast};
 
 use crate::compiler::Compiler;
@@ -257,7 +257,34 @@ impl Compiler<'_> {
             ty: self.hir_ty(ty),
             pos: self.pos(span),
         };
+        let expr = match g.kind {
+            GlobalKind::Builtin(Builtin::Probeprov) => self.provider_text(expr),
+            _ => expr,
+        };
         Ok(Typed::value(ty, expr, span))
+    }
+
+    /// `probeprov`, which a pattern leaves open: what is known of its form must be the same whatever probes come later.
+    fn provider_text(&self, name: Expr) -> Expr {
+        let provider = self.cx.description.split(':').next().unwrap_or_default();
+        if !provider.contains(['*', '?', '[']) {
+            return name;
+        }
+        let of = |kind, ty| Expr {
+            kind,
+            ty,
+            pos: name.pos,
+        };
+        let probes = self.cx.probes.iter().flat_map(|p| p.iter());
+        let ty = name.ty;
+        let kind = if probes.clone().any(image::Probe::is_in_every_process) {
+            let pid = of(ExprKind::Builtin(Builtin::Pid), Ty::Int(IntTy::I32));
+            let digits = of(ExprKind::Call(Subr::Lltostr, vec![pid]), ty);
+            ExprKind::Call(Subr::Strjoin, vec![name.clone(), digits])
+        } else {
+            ExprKind::Cast(Box::new(name.clone()))
+        };
+        of(kind, ty)
     }
 
     fn unreferable<T>(&self, g: &Global, span: Span) -> R<T> {

@@ -101,6 +101,11 @@ impl Session {
         )
     }
 
+    /// Probes are to be listed, not enabled: from now on those of each process are told by themselves.
+    pub fn begin_list(&mut self) {
+        self.world.begin_list();
+    }
+
     /// Generates code.
     pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
         compile::generate(

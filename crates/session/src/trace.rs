@@ -316,7 +316,7 @@ impl Run<'_> {
 
     fn watch(&self) -> Result<(), LoadError> {
         self.loaded.watch(self.interrupt.fd(), SIGNALS)?;
-        for fd in self.users.borrow().fds() {
+        for fd in self.users.borrow().fds().chain(self.late.fds()) {
             self.loaded.watch(fd, MAPPINGS)?;
         }
         for (n, fd) in self.victims.fds() {
