@@ -134,7 +134,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
-        output: args.output.clone(),
+        output: args.output.clone().into(),
         json: args.json,
         compilation,
     };

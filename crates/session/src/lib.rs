@@ -35,7 +35,7 @@ pub use dump::Stage;
 pub use files::plain;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
-pub use output::OutputError;
+pub use output::{Destination, OutputError};
 pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, trace};
 pub use victim::{Target, VictimError, Victims};
