@@ -11,12 +11,6 @@ use crate::site::SiteGen;
 use crate::strings::{LLTOSTR, StrRef};
 use crate::{Result, stop};
 
-/// Most bytes of an `alloca()` or `copyin()` whose size is not constant.
-const DYNAMIC_MAX: u32 = 1024;
-/// Most bytes of one whose size is constant.
-const CONST_MAX: u64 = 16 << 10;
-/// Ancestors that `progenyof()` looks at.
-const ANCESTORS: u32 = 16;
 /// Spaces between the minor and the major number of a `dev_t` inside the kernel (`MINORBITS`).
 const MINOR_BITS: i32 = 20;
 
@@ -504,18 +498,24 @@ impl SiteGen<'_> {
     /// Reserves scratch for a size: its offset, and the size as an operand bounded by what was reserved.
     pub fn sized(&mut self, size: &Expr) -> Result<(i32, Arg)> {
         if let ExprKind::Int(n) = size.kind {
-            if n > CONST_MAX {
-                return stop(
-                    size.pos,
-                    format!("{n} bytes of scratch were asked for; at most {CONST_MAX} can be had"),
+            let most = self.most_scratch();
+            if n > u64::from(most) {
+                let text = format!(
+                    "{n} bytes of scratch memory were asked for, at most {most} can be had: -xscratchsize={n} allows it"
                 );
+                return stop(size.pos, text);
             }
             return Ok((self.allot(n as u32) as i32, Arg::Imm(n as i32)));
         }
-        let most = DYNAMIC_MAX.max(self.strsize());
+        let most = self.most_scratch();
         let v = self.int(size)?;
         self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
         Ok((self.allot(most) as i32, v.into()))
+    }
+
+    /// Most bytes of a piece of scratch.
+    fn most_scratch(&self) -> u32 {
+        self.p.limits.scratchsize.max(self.strsize())
     }
 
     fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
@@ -535,9 +535,11 @@ impl SiteGen<'_> {
         let from = self.int(src)?;
         let to = self.int(dst)?;
         let (most, n) = match size.kind {
-            ExprKind::Int(n) if n <= CONST_MAX => (n as u32, Arg::Imm(n as i32)),
+            ExprKind::Int(n) if n <= u64::from(self.most_scratch()) => {
+                (n as u32, Arg::Imm(n as i32))
+            }
             _ => {
-                let most = DYNAMIC_MAX.max(self.strsize());
+                let most = self.most_scratch();
                 let v = self.int(size)?;
                 self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
                 (most, v.into())
@@ -572,38 +574,9 @@ impl SiteGen<'_> {
         let want = self.f.ext(want, 4, false);
         let parent = self.kernel_offset("real_parent", e.pos)?;
         let tgid = self.kernel_offset("tgid", e.pos)?;
-        let result = self.f.reg();
-        let done = self.f.label();
-        self.f.push(Inst::Const { d: result, v: 1 });
-        let (base, off) = self.temp(8);
-        let at = self.address(base, off);
-        let task = self.f.reg();
-        let first = self.current_task_number();
-        self.f.copy_to(task, first);
-        for _ in 0..ANCESTORS {
-            let from = self.plus(task, i64::from(tgid));
-            self.f.store(base, off, Width::DW, 0);
-            let args = vec![at.into(), Arg::Imm(4), from.into()];
-            self.f.push(Inst::Call {
-                d: None,
-                helper: Helper::ProbeReadKernel,
-                args,
-            });
-            let id = self.f.load(base, off, Width::W);
-            self.f.branch(JmpOp::Eq, id, want, done);
-            let from = self.plus(task, i64::from(parent));
-            let args = vec![at.into(), Arg::Imm(8), from.into()];
-            self.f.push(Inst::Call {
-                d: None,
-                helper: Helper::ProbeReadKernel,
-                args,
-            });
-            let next = self.f.load(base, off, Width::DW);
-            self.f.copy_to(task, next);
-        }
-        self.f.push(Inst::Const { d: result, v: 0 });
-        self.f.bind(done);
-        Ok(result)
+        let task = self.current_task_number();
+        let args = [task.into(), want.into(), Arg::Imm(tgid), Arg::Imm(parent)];
+        Ok(self.local(Local::Progeny, &args))
     }
 
     /// Records or stores a structure, union or array by value.

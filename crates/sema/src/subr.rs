@@ -149,6 +149,7 @@ impl Compiler<'_> {
             | GlobalKind::SelfPtr
             | GlobalKind::ThisPtr
             | GlobalKind::Foreign => {
+                self.supported(g, span)?;
                 let text = format!(
                     "{} '{name}' may not be referenced as a function",
                     g.kind.describe()
