@@ -143,6 +143,7 @@ impl Bench {
             cpus: self.cpus,
             facts: &facts,
             generation: 0,
+            text: true,
         };
         match codegen::compile(&program, &target) {
             Ok(compiled) => Outcome::Compiled(Box::new(Code {
