@@ -279,6 +279,7 @@ fn arguments(f: Local, r: &mut Random, cap: usize) -> Case {
         | Local::Wait
         | Local::WaitMore
         | Local::WaitSome
+        | Local::Progeny
         | Local::Unwind => unreachable!("{f:?} is tested elsewhere"),
     }
 }

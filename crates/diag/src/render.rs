@@ -224,7 +224,11 @@ mod tests {
         );
         assert!(message(&m, &at(&m, "foo", Region::None), false).starts_with("\"y.d\", line 41: "));
         assert!(message(&m, &at(&m, "int", Region::None), false).starts_with("\"y.d\", line 1: "));
-        for mark in ["#line 7 \"y.d\"", "#pragma line 7 \"y.d\"", "# pragma D line 7 \"y.d\" 1"] {
+        for mark in [
+            "#line 7 \"y.d\"",
+            "#pragma line 7 \"y.d\"",
+            "# pragma D line 7 \"y.d\" 1",
+        ] {
             let m = map(Origin::Script("x.d".into()), &format!("{mark}\ntrace(foo)"));
             let told = message(&m, &at(&m, "foo", Region::None), false);
             assert!(told.starts_with("\"y.d\", line 7: "), "{mark}: {told}");
