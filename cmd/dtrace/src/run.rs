@@ -36,7 +36,11 @@ pub(crate) fn prepare(args: &Args) -> Result<Session, Stop> {
             .options
             .set(name, value.as_deref(), Setter::CommandLine)
         {
-            return Err(refuse(&format!("failed to set -x {name}: {why}")));
+            let refused = refuse(&format!("failed to set -x {name}: {why}"));
+            if let Some(near) = why.nearest(name) {
+                report::help(&format!("did you mean {near}?"));
+            }
+            return Err(refused);
         }
     }
     Ok(session)
@@ -132,7 +136,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
-        output: args.output.clone(),
+        output: args.output.clone().into(),
         json: args.json,
         compilation,
     };
@@ -234,6 +238,7 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
 
 fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
+    session.begin_list();
     let mut status = 0;
     let mut text = if args.json {
         String::new()

@@ -39,7 +39,7 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
     };
     for (n, site) in SitePlan::all(p).iter().enumerate() {
         all.site(site, n as u32, budget.of(&site.site))?;
-        all.plan.scratch_elements += if site.site == Site::User {
+        all.plan.scratch_elements += if site.site.is_user() {
             points::LANES
         } else {
             1
@@ -476,7 +476,7 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
     match site {
         Site::Begin | Site::End | Site::Error | Site::Tick { .. } => ProgramKind::Run,
         Site::Profile { .. } | Site::Counter(_) => ProgramKind::PerfEvent,
-        Site::User => ProgramKind::Uprobe,
+        Site::User | Site::UserPlace { .. } => ProgramKind::Uprobe,
         Site::SyscallEntry | Site::SyscallReturn => ProgramKind::TpBtf,
         Site::Tracepoint { .. } if typed => ProgramKind::TpBtf,
         Site::Tracepoint { .. } => ProgramKind::RawTp,

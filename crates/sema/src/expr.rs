@@ -2,7 +2,7 @@
 
 use ctypes::{Kind, TypeGraph, TypeId};
 use diag::{Diagnostic, Span, Tag};
-use lang::{Builtin, Global, GlobalKind, Stability};
+use lang::{Builtin, Global, GlobalKind, Stability, Subr};
 use syntax::ast::{self, ExprKind as Ast};
 
 use crate::compiler::Compiler;
@@ -212,8 +212,8 @@ impl Compiler<'_> {
             .filter(|g| g.refused.is_none() && g.since <= version && wanted(g))
             .map(|g| g.name);
         let own = self.globals.keys().map(String::as_str);
-        error.help = crate::suggest::closest(name, builtins.chain(own))
-            .map(|n| format!("did you mean {n}?"));
+        error.help =
+            diag::suggest::closest(name, builtins.chain(own)).map(|n| format!("did you mean {n}?"));
         error
     }
 
@@ -265,7 +265,34 @@ impl Compiler<'_> {
             ty: self.hir_ty(ty),
             pos: self.pos(span),
         };
+        let expr = match g.kind {
+            GlobalKind::Builtin(Builtin::Probeprov) => self.provider_text(expr),
+            _ => expr,
+        };
         Ok(Typed::value(ty, expr, span))
+    }
+
+    /// `probeprov`, which a pattern leaves open: what is known of its form must be the same whatever probes come later.
+    fn provider_text(&self, name: Expr) -> Expr {
+        let provider = self.cx.description.split(':').next().unwrap_or_default();
+        if !provider.contains(['*', '?', '[']) {
+            return name;
+        }
+        let of = |kind, ty| Expr {
+            kind,
+            ty,
+            pos: name.pos,
+        };
+        let probes = self.cx.probes.iter().flat_map(|p| p.iter());
+        let ty = name.ty;
+        let kind = if probes.clone().any(image::Probe::is_in_every_process) {
+            let pid = of(ExprKind::Builtin(Builtin::Pid), Ty::Int(IntTy::I32));
+            let digits = of(ExprKind::Call(Subr::Lltostr, vec![pid]), ty);
+            ExprKind::Call(Subr::Strjoin, vec![name.clone(), digits])
+        } else {
+            ExprKind::Cast(Box::new(name.clone()))
+        };
+        of(kind, ty)
     }
 
     fn unreferable<T>(&self, g: &Global, span: Span) -> R<T> {
@@ -350,7 +377,7 @@ impl Compiler<'_> {
             let mut error = self.error(Tag::D_TYPE_MEMBER, span, text);
             let members = self.graph.members(ty).unwrap_or_default();
             let names = members.iter().map(|m| m.name.as_str());
-            error.help = crate::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
+            error.help = diag::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
             return Err(error);
         };
         let Form::Place(mut place) = whole.form else {

@@ -35,7 +35,7 @@ pub use dump::Stage;
 pub use files::plain;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
-pub use output::OutputError;
+pub use output::{Destination, OutputError};
 pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, trace};
 pub use victim::{Target, VictimError, Victims};
@@ -99,6 +99,11 @@ impl Session {
                 target,
             },
         )
+    }
+
+    /// Probes are to be listed, not enabled: from now on those of each process are told by themselves.
+    pub fn begin_list(&mut self) {
+        self.world.begin_list();
     }
 
     /// Generates code; with the text of its intermediate form if `text`.
