@@ -386,10 +386,16 @@ impl SiteGen<'_> {
             self.f.copy_to(result, v);
         }
         self.f.jump(done);
-        for (label, text) in [(slash, b"/"), (dot, b".")] {
+        // As much of it as a string holds.
+        let len = self.strsize().min(2);
+        for (label, text) in [(slash, b'/'), (dot, b'.')] {
             self.f.bind(label);
-            self.f.store(base, off, Width::H, i32::from(text[0]));
-            self.f.push(Inst::Const { d: result, v: 2 });
+            let text = if len == 2 { i32::from(text) } else { 0 };
+            self.f.store(base, off, Width::H, text);
+            self.f.push(Inst::Const {
+                d: result,
+                v: u64::from(len),
+            });
             self.f.jump(done);
         }
         self.f.bind(done);
