@@ -9,7 +9,7 @@ BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 .PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
-	$(CARGO) build --release -p dtrace
+	$(CARGO) build --release -p dtrace -p plockstat
 	@echo "built $(BIN)"
 
 setup:
@@ -40,7 +40,9 @@ bench: all
 
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
+	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
+	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
 	install -D -m 644 completions/dtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dtrace
 	install -D -m 644 completions/_dtrace $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dtrace
 	@./tools/install-toolkit "$(DESTDIR)" "$(PREFIX)"
