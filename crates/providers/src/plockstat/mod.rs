@@ -117,6 +117,7 @@ impl Locks {
             semaphore: 0,
             word: 0,
             operands: Arc::default(),
+            fragile: place.fragile,
         }
     }
 
