@@ -9,7 +9,7 @@ BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 .PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
-	$(CARGO) build --release -p dtrace
+	$(CARGO) build --release -p dtrace -p plockstat
 	@echo "built $(BIN)"
 
 setup:
@@ -18,7 +18,7 @@ setup:
 demo: all
 	@DTRACE=$(BIN) ./tools/demo
 
-# Set-up, formatting, lints, house rules, unit tests, then the D tests on the running kernel.
+# Set-up, formatting, lints (for arm64 too), house rules, unit tests, then the D tests on the running kernel.
 test: check
 	DTRACE= $(CARGO) test -q -p dtests
 
@@ -26,6 +26,7 @@ check:
 	@./tools/setup test
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy -q --workspace --all-targets -- -D warnings
+	./tools/check-arm64
 	$(CARGO) test -q -p xtask
 	$(CARGO) test -q --workspace --exclude xtask --exclude dtests
 
@@ -39,9 +40,12 @@ bench: all
 
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
+	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
+	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
 	install -D -m 644 completions/dtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dtrace
 	install -D -m 644 completions/_dtrace $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dtrace
+	@./tools/install-toolkit "$(DESTDIR)" "$(PREFIX)"
 
 clean:
 	$(CARGO) clean

@@ -22,6 +22,7 @@ const ORDER: &[&str] = &[
     "usdtgen",
     "session",
     "dtrace",
+    "plockstat",
 ];
 
 /// Tools: may depend on anything, nothing depends on them.
@@ -36,12 +37,13 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("kernel", &["syntax", "sema", "ir", "codegen"]),
     ("providers", &["syntax", "ir", "codegen", "consumer"]),
     ("dtrace", &["codegen", "kernel", "providers"]),
+    ("plockstat", &["codegen", "kernel", "providers", "dtrace"]),
 ];
 
 /// External crates that only these may use.
 const RESERVED: &[(&str, &[&str])] = &[
     ("libc", &["sys", "bench"]),
-    ("lexopt", &["dtrace", "bench"]),
+    ("lexopt", &["dtrace", "plockstat", "bench"]),
 ];
 
 /// One manifest: its package name and the names of its dependencies (those of tests excepted).

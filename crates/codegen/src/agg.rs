@@ -100,7 +100,7 @@ impl SiteGen<'_> {
         let found = self.call(Helper::MapLookupElem, &[m.into(), key.into()]);
         self.f.copy_to(p, found);
         self.f.branch(JmpOp::Ne, p, 0, have);
-        self.drop_event(drops::AGGREGATION);
+        self.drop_event(drops::Kind::Aggregation);
         self.f.jump(done);
         self.f.bind(have);
         f(self, p)?;

@@ -507,7 +507,7 @@ impl SiteGen<'_> {
             },
             Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
-            Site::User => 255,
+            Site::User | Site::UserPlace { .. } => 255,
         }
     }
 
@@ -573,7 +573,7 @@ impl SiteGen<'_> {
         let r = self.output_event(slot);
         let ok = self.f.label();
         self.f.branch(JmpOp::Eq, r, 0, ok);
-        self.drop_event(drops::EVENTS);
+        self.drop_event(drops::Kind::Event);
         self.f.bind(ok);
     }
 
@@ -662,7 +662,7 @@ impl SiteGen<'_> {
             &[ring.into(), data.into(), size, Arg::Imm(NO_WAKEUP)],
         );
         self.f.branch(JmpOp::Eq, r, 0, done);
-        self.drop_event(drops::PRINCIPAL);
+        self.drop_event(drops::Kind::Principal);
     }
 
     /// Leaves the clause with a fault if the comparison holds.
@@ -697,7 +697,7 @@ impl SiteGen<'_> {
     pub fn report_fault(&mut self, fault: FaultExit) -> Result<()> {
         let clause = self.state.clause;
         if self.fault_args.is_some() {
-            self.drop_event(drops::ERROR_IN_ERROR);
+            self.drop_event(drops::Kind::ErrorInError);
             return Ok(());
         }
         let slot = self.event_slot();

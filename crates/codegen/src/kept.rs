@@ -120,13 +120,13 @@ impl SiteGen<'_> {
             self.f.branch(JmpOp::Eq, head, -2, full);
         }
         self.f.branch(JmpOp::Ne, head, -1, have);
-        self.drop_event(drops::PRINCIPAL);
+        self.drop_event(drops::Kind::Principal);
         self.f.jump(done);
         self.f.bind(full);
         // END comes when the buffers have been read, and has all their room: what does not fit then is lost.
         if to.policy == Policy::Fill {
             if self.site.site == Site::End {
-                self.drop_event(drops::PRINCIPAL);
+                self.drop_event(drops::Kind::Principal);
             } else {
                 self.f.store(buffer, kept::FILLED as i32, Width::DW, 1);
                 self.wake(event::FILLED);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::drops;
-use image::{ArgSource, Attachment, Operand, Place, user::cookie};
+use image::{ArgSource, Attachment, Operand, Place, Site, UserPoint, user::cookie};
 use ir::{Arg, Func, Inst, L, V};
 use sema::hir::{ExprKind, Pos, Program, Space};
 
@@ -95,6 +95,18 @@ pub fn groups(p: &Program, by_clauses: BTreeMap<Vec<u32>, Vec<u32>>) -> Vec<Grou
 /// Where the program of a site is to be attached.
 pub fn attachments(p: &Program, site: &SitePlan) -> Result<Vec<Attachment>> {
     let mut all = Vec::new();
+    if let Site::UserPlace { points, .. } = &site.site {
+        let of_groups = site.groups.iter().flat_map(|g| &g.probes);
+        let setups = site.before.iter().chain(&site.after);
+        let of_setups = setups.filter_map(|n| p.setups.get(*n)?.probes.first());
+        let probe = of_groups.chain(of_setups).next().copied();
+        let attached = |point: &UserPoint| Attachment {
+            point: point.clone(),
+            probe: probe.unwrap_or_default(),
+            cookie: 0,
+        };
+        return Ok(points.iter().map(attached).collect());
+    }
     for (n, group) in site.groups.iter().enumerate() {
         for (probe, at) in &group.points {
             let point = p.probes[*probe as usize].probe.points[*at as usize].clone();
@@ -162,25 +174,12 @@ impl SiteGen<'_> {
     /// Claims an element of scratch memory. All that leaves the clauses from here on gives it back; whatever left before
     /// ends here.
     pub fn claim_scratch(&mut self, first: u32, claim: u32) {
-        let cpu = self.cpu();
+        self.cpu();
         let (p, lane, got) = (self.f.reg(), self.f.reg(), self.f.label());
-        let cpus = self.plan.cpu_mask + 1;
-        let slot = self.word_slot();
         let one = self.f.konst(1);
         let minus = self.f.konst(u64::MAX);
         for n in 0..LANES {
-            let index = self.f.alu(AluOp::Add, cpu, ((first + n) * cpus) as i32);
-            self.f.store(slot, 0, Width::W, index);
-            let map = self.f.map(self.plan.scratch);
-            let key = self.f.slot_addr(slot, 0);
-            let element = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
-            let exit = self.exit;
-            self.f.branch(JmpOp::Eq, element, 0, exit);
-            self.f.copy_to(p, element);
-            self.f.push(Inst::Const {
-                d: lane,
-                v: u64::from(n) << LANE_SHIFT,
-            });
+            self.scratch_lane(first, n, p, lane);
             let claims = self.f.reg();
             self.f.push(Inst::FetchAdd {
                 d: claims,
@@ -195,43 +194,50 @@ impl SiteGen<'_> {
                 src: minus,
             });
         }
-        self.drop_event(drops::PREEMPTED);
+        self.drop_event(drops::Kind::Preempted);
+        self.leave_unless(got);
+        self.set_claimed(p, lane, claim);
+    }
+
+    /// Leaves element `n` of this CPU in `p` and its lane in `lane`.
+    fn scratch_lane(&mut self, first: u32, n: u32, p: V, lane: V) {
+        let cpus = self.plan.cpu_mask + 1;
+        let cpu = self.cpu();
+        let index = self.f.alu(AluOp::Add, cpu, ((first + n) * cpus) as i32);
+        let slot = self.word_slot();
+        self.f.store(slot, 0, Width::W, index);
+        let map = self.f.map(self.plan.scratch);
+        let key = self.f.slot_addr(slot, 0);
+        let element = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
+        let exit = self.exit;
+        self.f.branch(JmpOp::Eq, element, 0, exit);
+        self.f.copy_to(p, element);
+        self.f.push(Inst::Const {
+            d: lane,
+            v: u64::from(n) << LANE_SHIFT,
+        });
+    }
+
+    /// Ends the program here for all who left before; goes on at `got`.
+    fn leave_unless(&mut self, got: L) {
         let exit = self.exit;
         self.f.bind(exit);
         self.f.push(Inst::Exit);
         self.f.bind(got);
         self.exit = self.f.label();
-        self.set_claimed(p, lane, claim);
     }
 
     /// Finds the element that this firing claimed in an earlier part.
     pub fn find_scratch(&mut self, first: u32, claim: u32) {
-        let cpu = self.cpu();
+        self.cpu();
         let me = self.call(Helper::GetCurrentPidTgid, &[]);
         let (p, lane, got) = (self.f.reg(), self.f.reg(), self.f.label());
-        let cpus = self.plan.cpu_mask + 1;
-        let slot = self.word_slot();
         for n in 0..LANES {
-            let index = self.f.alu(AluOp::Add, cpu, ((first + n) * cpus) as i32);
-            self.f.store(slot, 0, Width::W, index);
-            let map = self.f.map(self.plan.scratch);
-            let key = self.f.slot_addr(slot, 0);
-            let element = self.call(Helper::MapLookupElem, &[map.into(), key.into()]);
-            let exit = self.exit;
-            self.f.branch(JmpOp::Eq, element, 0, exit);
-            self.f.copy_to(p, element);
-            self.f.push(Inst::Const {
-                d: lane,
-                v: u64::from(n) << LANE_SHIFT,
-            });
+            self.scratch_lane(first, n, p, lane);
             let owner = self.f.load(p, self.owner_offset(), Width::DW);
             self.f.branch(JmpOp::Eq, owner, me, got);
         }
-        let exit = self.exit;
-        self.f.bind(exit);
-        self.f.push(Inst::Exit);
-        self.f.bind(got);
-        self.exit = self.f.label();
+        self.leave_unless(got);
         self.set_claimed(p, lane, claim);
     }
 

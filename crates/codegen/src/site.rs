@@ -190,7 +190,7 @@ impl<'a> SiteGen<'a> {
         let exit = f.label();
         let tokens = plan.tokens;
         let kind = kind_of(&site.site, uses(p, plan, site).typed);
-        let claim = if site.site == Site::User { 8 } else { 0 };
+        let claim = if site.site.is_user() { 8 } else { 0 };
         let first = plan.scratch_elements;
         let carried_at = PERSISTENT + tokens + claim;
         let persistent = carried_at + part.map_or(0, |_| CARRIED);
@@ -303,6 +303,7 @@ impl<'a> SiteGen<'a> {
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::User
+            | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
@@ -351,7 +352,7 @@ impl<'a> SiteGen<'a> {
                 self.f.branch(JmpOp::Eq, mode, 0, native);
             }
         }
-        self.drop_event(image::layout::drops::FOREIGN);
+        self.drop_event(image::layout::drops::Kind::Foreign);
         let exit = self.exit;
         self.f.jump(exit);
         self.f.bind(native);
@@ -377,6 +378,7 @@ impl<'a> SiteGen<'a> {
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::User
+            | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => None,
         }
     }
@@ -524,7 +526,7 @@ impl<'a> SiteGen<'a> {
     /// Provides what the site turned out to need, but for the time. `begins`: another part of the program has not done so
     /// for this firing.
     pub fn fetch_needs(&mut self, begins: bool) {
-        let claims = self.needs.scratch && self.site.site == Site::User;
+        let claims = self.needs.scratch && self.site.site.is_user();
         if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
@@ -580,7 +582,7 @@ impl<'a> SiteGen<'a> {
     pub fn program_key(&mut self) -> Arg {
         let number =
             (self.number | self.target.generation << crate::points::GENERATION_SHIFT) as i32;
-        if self.site.site != Site::User {
+        if !self.site.site.is_user() {
             return Arg::Imm(number);
         }
         self.used.scratch = true;
@@ -802,7 +804,7 @@ impl<'a> SiteGen<'a> {
     }
 
     /// Counts a drop on this CPU.
-    pub fn drop_event(&mut self, counter: u32) {
+    pub fn drop_event(&mut self, kind: image::layout::drops::Kind) {
         // Cold: takes the CPU itself rather than asking the prologue for it.
         let cpu = match self.cpu {
             Some(v) => v,
@@ -811,7 +813,7 @@ impl<'a> SiteGen<'a> {
         let off = self
             .f
             .alu(AluOp::Mul, cpu, image::layout::drops::STRIDE as i32);
-        let base = self.f.map_value(self.plan.drops, counter);
+        let base = self.f.map_value(self.plan.drops, kind.offset());
         let at = self.f.alu(AluOp::Add, base, off);
         let one = self.f.konst(1);
         self.f.push(Inst::AtomicAdd {

@@ -144,11 +144,11 @@ impl SiteGen<'_> {
         self.f.copy_to(d, found);
         self.f.branch(JmpOp::Sgt, d, 0, done);
         self.f.branch(JmpOp::Slt, d, 0, busy);
-        self.drop_event(drops::SPEC_UNAVAILABLE);
+        self.drop_event(drops::Kind::SpecUnavailable);
         self.f.jump(done);
         self.f.bind(busy);
         self.f.push(Inst::Const { d, v: 0 });
-        self.drop_event(drops::SPEC_BUSY);
+        self.drop_event(drops::Kind::SpecBusy);
         self.f.bind(done);
         Ok(d)
     }
@@ -242,7 +242,7 @@ impl SiteGen<'_> {
         self.f.branch(JmpOp::Eq, off, -2, full);
         self.f.jump(done);
         self.f.bind(full);
-        self.drop_event(drops::SPECULATIVE);
+        self.drop_event(drops::Kind::Speculative);
         self.f.jump(done);
         self.f.bind(write);
         let off = self.bounded(off, plan.limit);

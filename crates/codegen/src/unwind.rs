@@ -136,7 +136,7 @@ impl SiteGen<'_> {
         self.f.bind(native);
         let missing = self.f.alu(AluOp::And, walked, rt::INCOMPLETE);
         self.f.branch(JmpOp::Eq, missing, 0, whole);
-        self.drop_event(drops::UNWIND);
+        self.drop_event(drops::Kind::Unwind);
         self.f.bind(whole);
         let size = frames * 8;
         let zeros = self.plan.rodata.zeros(size);

@@ -444,7 +444,7 @@ impl SiteGen<'_> {
             },
             &mut |g| {
                 if !zero {
-                    g.drop_event(drops::DYNAMIC);
+                    g.drop_event(drops::Kind::Dynamic);
                 }
                 Ok(())
             },
@@ -584,7 +584,7 @@ impl SiteGen<'_> {
         );
         let ok = self.f.label();
         self.f.branch(JmpOp::Eq, r, 0, ok);
-        self.drop_event(drops::DYNAMIC);
+        self.drop_event(drops::Kind::Dynamic);
         self.f.bind(ok);
     }
 }

@@ -30,7 +30,8 @@ pub use error::{Error, Result};
 pub use host::{
     Actions, AggSource, KernelSym, Names, NoNames, NoSymbols, Process, Symbols, UserSym,
 };
-pub use messages::{CpuDrops, Drop, DropKind};
+pub use image::layout::drops::{Counts as CpuDrops, Kind as DropKind};
+pub use messages::Drop;
 pub use options::{Encoding, Options, OutputForm};
 pub use output::Output;
 pub use time::{Tm, utc};

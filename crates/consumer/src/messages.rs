@@ -2,36 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::value::{u32_at, u64_at};
+use image::layout::drops::{Counts, Kind as DropKind};
 use image::layout::{Fault, event};
 use image::{ClauseDesc, Image, Probe};
 use std::fmt::Write;
-
-/// Why data was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DropKind {
-    /// Records.
-    Principal,
-    /// Aggregation entries.
-    Aggregation,
-    /// Dynamic variables.
-    Dynamic,
-    /// Faults in ERROR clauses.
-    ErrorInError,
-    /// Fault reports.
-    Event,
-    /// Records of speculations.
-    Speculative,
-    /// Speculations, as those there are were being committed.
-    SpecBusy,
-    /// Speculations, as there were no more.
-    SpecUnavailable,
-    /// System calls of 32-bit processes.
-    Foreign,
-    /// Parts of user stacks.
-    Unwind,
-    /// A firing of a user-space probe found too many under way on its CPU.
-    Preempted,
-}
 
 /// How one kind of drop is counted and told.
 struct DropRow {
@@ -43,7 +17,7 @@ struct DropRow {
     per_cpu: bool,
 }
 
-const DROPS: [DropRow; 11] = [
+const DROPS: [DropRow; DropKind::COUNT] = [
     DropRow {
         kind: DropKind::Principal,
         tag: "DTRACEDROP_PRINCIPAL",
@@ -174,60 +148,15 @@ impl Drop {
     }
 }
 
-/// What one CPU newly lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CpuDrops {
-    /// Records that did not fit the principal buffer.
-    pub principal: u64,
-    /// Aggregation entries that could not be made.
-    pub aggregation: u64,
-    /// Dynamic variables that could not be made.
-    pub dynamic: u64,
-    /// Faults in ERROR clauses.
-    pub error_in_error: u64,
-    /// Fault reports that did not fit the event ring.
-    pub events: u64,
-    /// Records that did not fit a speculative buffer.
-    pub speculative: u64,
-    /// Speculations that failed while some were being committed.
-    pub spec_busy: u64,
-    /// Speculations that failed.
-    pub spec_unavailable: u64,
-    /// System calls of 32-bit processes, which are not traced.
-    pub foreign: u64,
-    /// User stacks that were walked in part by frame pointers, where tables were missing.
-    pub unwind: u64,
-    /// Firings of user-space probes lost to preemption.
-    pub preempted: u64,
-}
-
-impl CpuDrops {
-    fn count(&self, kind: DropKind) -> u64 {
-        match kind {
-            DropKind::Principal => self.principal,
-            DropKind::Aggregation => self.aggregation,
-            DropKind::Dynamic => self.dynamic,
-            DropKind::ErrorInError => self.error_in_error,
-            DropKind::Event => self.events,
-            DropKind::Speculative => self.speculative,
-            DropKind::SpecBusy => self.spec_busy,
-            DropKind::SpecUnavailable => self.spec_unavailable,
-            DropKind::Foreign => self.foreign,
-            DropKind::Unwind => self.unwind,
-            DropKind::Preempted => self.preempted,
-        }
-    }
-}
-
 /// The drops to report: by CPU or for all CPUs, as their kind is told. `cpus` is indexed by CPU.
-pub(crate) fn collect(cpus: &[CpuDrops]) -> Vec<Drop> {
+pub(crate) fn collect(cpus: &[Counts]) -> Vec<Drop> {
     let mut new = Vec::new();
     for row in &DROPS {
         let kind = row.kind;
         let counts = cpus
             .iter()
             .enumerate()
-            .map(|(cpu, d)| (cpu as u32, d.count(kind)));
+            .map(|(cpu, lost)| (cpu as u32, lost[kind as usize]));
         if row.per_cpu {
             let lossy = counts.filter(|(_, count)| *count > 0);
             new.extend(lossy.map(|(cpu, count)| Drop {
@@ -380,17 +309,10 @@ mod tests {
 
     #[test]
     fn drops_by_cpu_and_for_all_cpus() {
-        let cpus = [
-            CpuDrops {
-                dynamic: 1,
-                ..CpuDrops::default()
-            },
-            CpuDrops {
-                principal: 5,
-                dynamic: 2,
-                ..CpuDrops::default()
-            },
-        ];
+        let mut cpus = [Counts::default(); 2];
+        cpus[0][DropKind::Dynamic as usize] = 1;
+        cpus[1][DropKind::Dynamic as usize] = 2;
+        cpus[1][DropKind::Principal as usize] = 5;
         let want = [
             Drop {
                 kind: DropKind::Principal,
@@ -404,6 +326,6 @@ mod tests {
             },
         ];
         assert_eq!(collect(&cpus), want);
-        assert_eq!(collect(&[CpuDrops::default()]), []);
+        assert_eq!(collect(&[Counts::default()]), []);
     }
 }

@@ -1,7 +1,7 @@
 //! Golden tests of whole records: columns, actions, faults, drops, the end, JSON.
 
 use crate::rig::*;
-use crate::{CpuDrops, Error, Flow, Options, OutputForm};
+use crate::{CpuDrops, DropKind, Error, Flow, Options, OutputForm};
 use image::layout::SPARE_FRAMES;
 use image::layout::event;
 use image::{ActionKind, AggFunc, ClauseDesc, DatumKind, ProbeField, SymKind};
@@ -306,6 +306,13 @@ fn entry_with_two_clauses_indents_once() {
     assert!(rig.text().ends_with(&(lines.join("\n") + "\n")));
 }
 
+/// Counts of one CPU that lost `count` of a kind.
+fn lost(kind: DropKind, count: u64) -> CpuDrops {
+    let mut counts = CpuDrops::default();
+    counts[kind as usize] = count;
+    counts
+}
+
 fn fault_event(action: u32, fault: u32, address: u64) -> Vec<u8> {
     let mut e = vec![0u8; event::SIZE as usize];
     let words = [
@@ -334,14 +341,7 @@ fn faults_and_drops() {
         Err(Error::Record(_))
     ));
     consumer
-        .drops(
-            &[CpuDrops {
-                principal: 4,
-                ..CpuDrops::default()
-            }],
-            out,
-            log,
-        )
+        .drops(&[lost(DropKind::Principal, 4)], out, log)
         .unwrap();
     let want = [
         "error on enabled probe ID 1 (ID 1: dtrace:::BEGIN): invalid address (0x10) in action #2 at BPF pc 77",
@@ -512,14 +512,7 @@ fn json_lines() {
     } = &mut rig;
     consumer.event(&fault_event(1, 1, 16), out, log).unwrap();
     consumer
-        .drops(
-            &[CpuDrops {
-                aggregation: 1,
-                ..CpuDrops::default()
-            }],
-            out,
-            log,
-        )
+        .drops(&[lost(DropKind::Aggregation, 1)], out, log)
         .unwrap();
     assert!(log.0.is_empty(), "messages are lines of the output");
     rig.finish();

@@ -37,32 +37,51 @@ pub mod control {
     pub const GATE_EXITING: u64 = 2;
 }
 
-/// The drops map's value: per CPU one stride of u64 counters.
+/// The drops map's value: per CPU one stride of u64 counters, one a [`Kind`](drops::Kind).
 pub mod drops {
-    /// Records that did not fit the principal buffer.
-    pub const PRINCIPAL: u32 = 0;
-    /// Aggregation entries that could not be made.
-    pub const AGGREGATION: u32 = 8;
-    /// Dynamic variables that could not be made.
-    pub const DYNAMIC: u32 = 16;
-    /// Faults in ERROR clauses.
-    pub const ERROR_IN_ERROR: u32 = 24;
-    /// Events (fault reports) that did not fit the event ring.
-    pub const EVENTS: u32 = 32;
-    /// Records that did not fit a speculative buffer.
-    pub const SPECULATIVE: u32 = 40;
-    /// `speculation()` found none free, but some that are being committed.
-    pub const SPEC_BUSY: u32 = 48;
-    /// `speculation()` found none free.
-    pub const SPEC_UNAVAILABLE: u32 = 56;
-    /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
-    pub const FOREIGN: u32 = 64;
-    /// User stacks that were walked by frame pointers in part, because tables were not there.
-    pub const UNWIND: u32 = 80;
-    /// Firings of user-space probes that found too many others under way on their CPU.
-    pub const PREEMPTED: u32 = 72;
+    /// Why data was lost.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Kind {
+        /// Records that did not fit the principal buffer.
+        Principal,
+        /// Aggregation entries that could not be made.
+        Aggregation,
+        /// Dynamic variables that could not be made.
+        Dynamic,
+        /// Faults in ERROR clauses.
+        ErrorInError,
+        /// Events (fault reports) that did not fit the event ring.
+        Event,
+        /// Records that did not fit a speculative buffer.
+        Speculative,
+        /// `speculation()` found none free, but some that are being committed.
+        SpecBusy,
+        /// `speculation()` found none free.
+        SpecUnavailable,
+        /// System calls of 32-bit processes, whose numbers are not those of the traced ones.
+        Foreign,
+        /// User stacks that were walked by frame pointers in part, because tables were not there.
+        Unwind,
+        /// Firings of user-space probes that found too many others under way on their CPU.
+        Preempted,
+    }
+
+    impl Kind {
+        /// How many there are.
+        pub const COUNT: usize = Kind::Preempted as usize + 1;
+
+        /// Bytes from the start of a CPU's counters to the one of this kind.
+        pub const fn offset(self) -> u32 {
+            self as u32 * 8
+        }
+    }
+
+    /// What one CPU lost, by kind.
+    pub type Counts = [u64; Kind::COUNT];
+
     /// Bytes from one CPU's counters to the next's.
     pub const STRIDE: u32 = 128;
+    const _: () = assert!(Kind::COUNT * 8 <= STRIDE as usize);
 }
 
 /// Speculations: a map of states and a map of buffers. Each speculation has the same number of slots, a power of two; a

@@ -31,7 +31,6 @@ mod uprobes;
 mod wait;
 
 pub use aggs::AggKey;
-pub use drops::Drops;
 pub use error::{LoadError, Refusal};
 pub use load::{LoadOptions, Loaded};
 pub use rings::Drained;

@@ -192,6 +192,7 @@ impl Provider for Profile {
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::User
+            | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => Vec::new(),
         }
     }

@@ -5,6 +5,7 @@ use crate::derived;
 use crate::dtrace::Dtrace;
 use crate::fbt::Fbt;
 use crate::pid::Pid;
+use crate::plockstat::Plockstat;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
@@ -38,6 +39,7 @@ impl Registry {
         providers.push(Box::<Fbt>::default());
         let next = NextId::default();
         providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Plockstat::new(next.clone())));
         providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }

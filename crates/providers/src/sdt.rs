@@ -66,6 +66,7 @@ fn site(site: &Site) -> Option<(&str, Option<&str>)> {
         | Site::SyscallReturn
         | Site::KernelFunction { .. }
         | Site::User
+        | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => None,
     }
 }

@@ -228,7 +228,7 @@ fn is_function(site: &image::Site) -> bool {
     matches!(site, image::Site::KernelFunction { .. })
 }
 
-/// Adds the nearest existing probe to complaints about descriptions that match none.
+/// Says how to mend descriptions that match no probe: the nearest existing one, or where a process comes from.
 fn suggest(
     diagnostics: &mut [Diagnostic],
     input: &Input,
@@ -239,10 +239,7 @@ fn suggest(
         Input::Probe(depth, _) => *depth,
         Input::Script(_) => SpecDepth::Name,
     };
-    for d in diagnostics
-        .iter_mut()
-        .filter(|d| d.tag == Tag::D_PDESC_ZERO && d.help.is_none())
-    {
+    for d in diagnostics.iter_mut().filter(|d| d.help.is_none()) {
         let text = sources
             .sources
             .get(d.span.source as usize)
@@ -250,6 +247,12 @@ fn suggest(
         let spec = text
             .get(d.span.start as usize..d.span.end as usize)
             .unwrap_or_default();
+        if d.tag == Tag::D_PROC_BADPID && spec.contains("$target") {
+            d.help = Some("$target is the process of -c or -p".into());
+        }
+        if d.tag != Tag::D_PDESC_ZERO {
+            continue;
+        }
         let Ok([provider, module, function, name]) = syntax::split_spec(spec, depth) else {
             continue;
         };
@@ -275,15 +278,16 @@ pub fn budget(options: &Options) -> codegen::Budget {
     budget
 }
 
-/// An image of a compilation, and the text of its intermediate form.
+/// An image of a compilation, and the text of its intermediate form if that is wanted.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
     budget: &codegen::Budget,
+    text: bool,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
-    code(&compilation.program, world, budget, 0).map_err(|diagnostics| {
+    code(&compilation.program, world, budget, (0, text)).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });
@@ -295,7 +299,7 @@ fn code(
     program: &sema::hir::Program,
     world: &SystemWorld,
     budget: &codegen::Budget,
-    generation: u32,
+    (generation, text): (u32, bool),
 ) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
@@ -303,6 +307,7 @@ fn code(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
         generation,
+        text,
     };
     codegen::compile_within(program, &target, budget)
 }
@@ -314,7 +319,7 @@ pub(crate) fn image(
     budget: &codegen::Budget,
     generation: u32,
 ) -> Result<image::Image, String> {
-    let compiled = code(program, world, budget, generation).map_err(|diagnostics| {
+    let compiled = code(program, world, budget, (generation, false)).map_err(|diagnostics| {
         let first = diagnostics.first().map(|d| d.message.clone());
         first.unwrap_or_default()
     })?;
@@ -462,7 +467,8 @@ fn set_pragmas(
         if let Err(why) = options.set(&name, value.as_deref(), Setter::Pragma) {
             let to = value.map_or_else(String::new, |v| format!(" to '{v}'"));
             let message = format!("failed to set option '{name}'{to}: {why}");
-            let d = Diagnostic::new(Tag::D_PRAGMA_OPTSET, span, Region::None, message);
+            let mut d = Diagnostic::new(Tag::D_PRAGMA_OPTSET, span, Region::None, message);
+            d.help = why.nearest(&name).map(|n| format!("did you mean {n}?"));
             return Err(rejected(input, vec![d], sources, options));
         }
     }

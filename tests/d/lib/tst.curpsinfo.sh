@@ -1,5 +1,5 @@
 # curpsinfo: the process as ps(1) and /proc know it.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 cat > "$dir/p.d" <<'D'
 syscall::write:entry /pid == $target/ {
 	printf("%d %d %d %d %d %d %d %d %s %d\n", curpsinfo->pr_pid == pid, curpsinfo->pr_ppid == ppid,

@@ -1,5 +1,5 @@
 # cwd and root: paths, over mounts.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 for at in / "$dir" /proc /sys/kernel; do
     cd "$at" || exit 1
     run -qn 'BEGIN { printf("%s %s", cwd, root); exit(0); }'

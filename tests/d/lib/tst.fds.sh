@@ -1,5 +1,5 @@
 # fds[]: names, offsets and flags of open files; what is no file has none.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 mkdir -p "$dir/a/b"
 echo 0123456789 > "$dir/a/b/file"
 cat > "$dir/p.d" <<'D'

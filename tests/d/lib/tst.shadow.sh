@@ -1,5 +1,5 @@
 # A library of the user's comes before the built-in ones, and -xsyslibdir replaces these.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 mkdir "$dir/lib"
 echo 'inline int ENOENT = 1002;' > "$dir/lib/mine.d"
 run -L "$dir/lib" -qn 'BEGIN { printf("%d %d", ENOENT, EPERM); exit(0); }'

@@ -1,5 +1,5 @@
 # What a library has that the kernel lacks is missing only for who uses it, and the reason is told.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 mkdir "$dir/lib"
 cat > "$dir/lib/a.d" <<'D'
 typedef struct mine { int good; int bad; int either; } mine_t;

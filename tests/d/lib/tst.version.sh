@@ -1,5 +1,5 @@
 # What a library binds to a later version of the language is not there in earlier ones; attributes count for -xamin.
-. "$(dirname "$0")/lib.bash"
+. "$(dirname "$0")/../cli/lib.bash"
 run -x version=1.5 -qn 'BEGIN { trace(TCP_STATE_LISTEN); exit(0); }'
 ended 1
 says 'failed to resolve TCP_STATE_LISTEN: Unknown variable name'

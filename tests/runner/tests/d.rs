@@ -137,7 +137,8 @@ fn binary() -> PathBuf {
         return std::path::absolute(path).expect("a path");
     }
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "-q", "-p", "dtrace", "--message-format=json"]);
+    build.args(["build", "-q", "-p", "dtrace", "-p", "plockstat"]);
+    build.arg("--message-format=json");
     if !cfg!(debug_assertions) {
         build.arg("--release");
     }

@@ -182,7 +182,7 @@ pub fn record(asm: &mut Assembler, rings: u32, globals: u32, out: bpf::asm::Labe
     asm.emit(Insn::atomic_add(
         Width::DW,
         Reg::R1,
-        layout::drops::PRINCIPAL as i16,
+        layout::drops::Kind::Principal.offset() as i16,
         Reg::R2,
     ));
 }

@@ -4,7 +4,7 @@
 //! A module is known by its path, by its file name, by that up to the first dot (`libc` is `libc.so.6`), and the program
 //! itself as `a.out` too. Probes exist only once they were asked for, with one process: `pid*` matches nothing.
 
-mod points;
+pub(crate) mod points;
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -2,7 +2,6 @@
 
 use super::{Run, TraceError, aborted};
 use crate::host::KernelAggs;
-use consumer::CpuDrops;
 use image::Site;
 
 impl Run<'_> {
@@ -38,12 +37,7 @@ impl Run<'_> {
 
     /// Reports what was lost since the last time.
     pub(super) fn report_drops(&mut self) -> Result<(), TraceError> {
-        let mut by_cpu = vec![CpuDrops::default(); self.loaded.cpus() as usize];
-        for (cpu, lost) in self.loaded.drops() {
-            if let Some(slot) = by_cpu.get_mut(cpu as usize) {
-                *slot = counts(lost);
-            }
-        }
+        let by_cpu = self.loaded.drops();
         self.consumer
             .drops(&by_cpu, &mut self.out, &mut self.host)?;
         for (program, missed) in self.image.programs.iter().zip(self.loaded.missed_firings()) {
@@ -58,35 +52,5 @@ impl Run<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The kernel side's counts as the consumer takes them.
-fn counts(lost: kernel::Drops) -> CpuDrops {
-    let kernel::Drops {
-        principal,
-        aggregation,
-        dynamic,
-        error_in_error,
-        events,
-        speculative,
-        spec_busy,
-        spec_unavailable,
-        foreign,
-        unwind,
-        preempted,
-    } = lost;
-    CpuDrops {
-        principal,
-        aggregation,
-        dynamic,
-        error_in_error,
-        events,
-        speculative,
-        spec_busy,
-        spec_unavailable,
-        foreign,
-        unwind,
-        preempted,
     }
 }
