@@ -106,13 +106,18 @@ impl Session {
         self.world.begin_list();
     }
 
-    /// Generates code.
-    pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
+    /// Generates code; with the text of its intermediate form if `text`.
+    pub fn generate(
+        &self,
+        compilation: &Compilation,
+        text: bool,
+    ) -> Result<codegen::Compiled, CompileError> {
         compile::generate(
             compilation,
             &self.world,
             &self.options,
             &compile::budget(&self.options),
+            text,
         )
     }
 
