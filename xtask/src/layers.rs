@@ -3,6 +3,7 @@
 /// Crates from the bottom up.
 const ORDER: &[&str] = &[
     "usdt",
+    "cli",
     "diag",
     "ctypes",
     "btf",
@@ -22,6 +23,7 @@ const ORDER: &[&str] = &[
     "usdtgen",
     "session",
     "dtrace",
+    "tools",
 ];
 
 /// Tools: may depend on anything, nothing depends on them.
@@ -36,13 +38,11 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("kernel", &["syntax", "sema", "ir", "codegen"]),
     ("providers", &["syntax", "ir", "codegen", "consumer"]),
     ("dtrace", &["codegen", "kernel", "providers"]),
+    ("tools", &["codegen", "kernel", "providers", "dtrace"]),
 ];
 
 /// External crates that only these may use.
-const RESERVED: &[(&str, &[&str])] = &[
-    ("libc", &["sys", "bench"]),
-    ("lexopt", &["dtrace", "bench"]),
-];
+const RESERVED: &[(&str, &[&str])] = &[("libc", &["sys", "bench"]), ("lexopt", &["cli", "bench"])];
 
 /// One manifest: its package name and the names of its dependencies (those of tests excepted).
 pub struct Manifest {
