@@ -11,7 +11,7 @@ COMMANDS = intrstat
 .PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
-	$(CARGO) build --release -p dtrace -p tools
+	$(CARGO) build --release -p dtrace -p tools -p plockstat
 	@echo "built $(BIN) and $(BIN)-tools"
 
 setup:
@@ -42,7 +42,9 @@ bench: all
 
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
+	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
+	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
 	install -m 755 $(BIN)-tools $(DESTDIR)$(PREFIX)/sbin/dtrace-tools
 	for name in $(COMMANDS); do \
 		ln -sf dtrace-tools $(DESTDIR)$(PREFIX)/sbin/$$name && \

@@ -110,7 +110,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
     }
-    let code = session.generate(&compilation).map_err(|e| failed(&e))?;
+    let code = session
+        .generate(&compilation, false)
+        .map_err(|e| failed(&e))?;
     if session.options.flag(Opt::Verbose) {
         report::raw(&session::dump::asm(&code.image));
     }
@@ -134,7 +136,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
-        output: args.output.clone(),
+        output: args.output.clone().into(),
         json: args.json,
         compilation,
     };
@@ -167,12 +169,12 @@ fn stage(args: &Args) -> Result<Option<Stage>, Stop> {
 }
 
 fn dump(session: &Session, compilation: &Compilation, stage: Stage) -> Result<u8, Stop> {
-    let generate = || session.generate(compilation).map_err(|e| failed(&e));
+    let generate = |text| session.generate(compilation, text).map_err(|e| failed(&e));
     let text = match stage {
         Stage::Ast => session::dump::ast(compilation),
         Stage::Typed => session::dump::typed(compilation),
-        Stage::Ir => generate()?.ir,
-        Stage::Asm => session::dump::asm(&generate()?.image),
+        Stage::Ir => generate(true)?.ir,
+        Stage::Asm => session::dump::asm(&generate(false)?.image),
     };
     Ok(print(&text))
 }
@@ -236,6 +238,7 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
 
 fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
+    session.begin_list();
     let mut status = 0;
     let mut text = if args.json {
         String::new()

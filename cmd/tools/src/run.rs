@@ -94,7 +94,7 @@ pub fn run(tool: &'static Tool, plan: Plan, reader: &mut dyn Reader) -> Result<(
         .compile(&[input], &plan.arguments, target)
         .map_err(|e| rejected(&e))?;
     let image = session
-        .generate(&compilation)
+        .generate(&compilation, false)
         .map_err(|e| rejected(&e))?
         .image;
     let job = session::Job {
@@ -102,7 +102,7 @@ pub fn run(tool: &'static Tool, plan: Plan, reader: &mut dyn Reader) -> Result<(
         program: compilation.program.clone(),
         image,
         victims: session.victims(),
-        output: None,
+        output: session::Destination::Standard,
         json: false,
         compilation,
     };

@@ -177,6 +177,17 @@ pub struct Probe {
     pub points: Arc<[UserPoint]>,
 }
 
+/// What the provider's name of a probe ends in, if the probe fires in every process that has its code: elsewhere the
+/// number of the process is in that place.
+pub const EVERY: char = '*';
+
+impl Probe {
+    /// Whether it fires in every process that has its code. `probeprov` then ends in the number of the process.
+    pub fn is_in_every_process(&self) -> bool {
+        self.provider.ends_with(EVERY)
+    }
+}
+
 /// Where the value of one probe argument comes from, as data: no provider emits code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ArgSource {

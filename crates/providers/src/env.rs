@@ -4,7 +4,8 @@ use crate::Glob;
 use image::Counter;
 use std::rc::Rc;
 
-use crate::Process;
+use crate::{Module, Process};
+use symbols::events::Told;
 
 /// Processor architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,10 +161,24 @@ pub trait Env {
     fn watches(&self) -> bool {
         false
     }
-    /// Looks again at the processes asked for so far; whether one of them has code that it had not before, or there are new
-    /// processes where all were asked for.
+    /// Looks again at the processes asked for so far, and for new ones where all were asked for; whether there may be
+    /// probes that were not there before.
     fn refresh(&mut self) -> bool {
         false
+    }
+    /// The same of what these events tell, in their order.
+    fn heard(&mut self, _: &[Told]) -> bool {
+        false
+    }
+    /// Whether probes are to be listed, those of each process by themselves.
+    fn lists(&self) -> bool {
+        false
+    }
+    /// From now on probes are listed.
+    fn begin_list(&mut self) {}
+    /// The files with probes of their own (`.note.stapsdt`) that any process has had mapped, each once.
+    fn noted_files(&mut self) -> Vec<Module> {
+        Vec::new()
     }
     /// Numbers of all processes but this one.
     fn processes(&mut self) -> Vec<u32> {

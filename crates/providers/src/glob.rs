@@ -77,6 +77,22 @@ impl Glob {
         }
     }
 
+    /// Whether a name matches with whatever digits behind it or without any, so that numbers of processes do not matter.
+    pub fn ignores_numbers(&self) -> bool {
+        match self {
+            Glob::Any => true,
+            Glob::Exact(_) => false,
+            Glob::Pattern(Tokens(tokens)) => {
+                let plain = |t: &Token| match t {
+                    Token::Char(c) => !c.is_ascii_digit(),
+                    Token::Many => true,
+                    Token::One | Token::Set { .. } => false,
+                };
+                tokens.last() == Some(&Token::Many) && tokens.iter().all(plain)
+            }
+        }
+    }
+
     /// The only text that matches, if there is just one.
     pub fn exact(&self) -> Option<&str> {
         match self {

@@ -10,6 +10,7 @@ mod cpc;
 mod derived;
 mod dtrace;
 mod env;
+mod everywhere;
 mod fbt;
 mod functions;
 mod glob;

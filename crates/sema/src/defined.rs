@@ -30,7 +30,7 @@ pub(crate) struct Brought {
 fn provider_of(probe: &Probe) -> Option<&str> {
     let name = probe
         .provider
-        .trim_end_matches(|c: char| c.is_ascii_digit());
+        .trim_end_matches(|c: char| c.is_ascii_digit() || c == image::EVERY);
     (probe.site == Site::User && name != "pid").then_some(name)
 }
 

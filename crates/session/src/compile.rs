@@ -282,15 +282,16 @@ pub fn budget(options: &Options) -> codegen::Budget {
     budget
 }
 
-/// An image of a compilation, and the text of its intermediate form.
+/// An image of a compilation, and the text of its intermediate form if that is wanted.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
     budget: &codegen::Budget,
+    text: bool,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
-    code(&compilation.program, world, budget, 0).map_err(|diagnostics| {
+    code(&compilation.program, world, budget, (0, text)).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });
@@ -302,7 +303,7 @@ fn code(
     program: &sema::hir::Program,
     world: &SystemWorld,
     budget: &codegen::Budget,
-    generation: u32,
+    (generation, text): (u32, bool),
 ) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
@@ -310,6 +311,7 @@ fn code(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
         generation,
+        text,
     };
     codegen::compile_within(program, &target, budget)
 }
@@ -321,7 +323,7 @@ pub(crate) fn image(
     budget: &codegen::Budget,
     generation: u32,
 ) -> Result<image::Image, String> {
-    let compiled = code(program, world, budget, generation).map_err(|diagnostics| {
+    let compiled = code(program, world, budget, (generation, false)).map_err(|diagnostics| {
         let first = diagnostics.first().map(|d| d.message.clone());
         first.unwrap_or_default()
     })?;

@@ -37,7 +37,7 @@ pub use dump::Stage;
 pub use files::plain;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
-pub use output::OutputError;
+pub use output::{Destination, OutputError};
 pub use read::{Next, Reader, Reading, View};
 pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, read, trace};
@@ -104,13 +104,23 @@ impl Session {
         )
     }
 
-    /// Generates code.
-    pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
+    /// Probes are to be listed, not enabled: from now on those of each process are told by themselves.
+    pub fn begin_list(&mut self) {
+        self.world.begin_list();
+    }
+
+    /// Generates code; with the text of its intermediate form if `text`.
+    pub fn generate(
+        &self,
+        compilation: &Compilation,
+        text: bool,
+    ) -> Result<codegen::Compiled, CompileError> {
         compile::generate(
             compilation,
             &self.world,
             &self.options,
             &compile::budget(&self.options),
+            text,
         )
     }
 

@@ -13,7 +13,7 @@ use crate::compile::Compilation;
 use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
-use crate::output::{OutputError, Sinks};
+use crate::output::{Destination, OutputError, Sinks};
 use crate::read::{Next, Paced, Reader, Reading, View};
 use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
@@ -23,7 +23,6 @@ use image::{Image, Policy, Site, layout};
 use kernel::{LoadError, LoadOptions, Loaded};
 use lang::options::Opt;
 use late::Late;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,8 +38,8 @@ pub struct Job {
     pub destructive: bool,
     /// Processes to follow.
     pub victims: Victims,
-    /// File to append to; the standard output if there is none.
-    pub output: Option<PathBuf>,
+    /// Where output goes.
+    pub output: Destination,
     /// Print JSON.
     pub json: bool,
 }
@@ -141,7 +140,7 @@ fn run<'a>(
         return Err(TraceError::Destructive);
     }
     let interrupt = Interrupt::new().map_err(|e| TraceError::Enable(e.to_string()))?;
-    let sinks = Sinks::open(job.output.as_deref())?;
+    let sinks = Sinks::open(job.output)?;
     let target = job.victims.target().unwrap_or(0) as u32;
     let source = load::Source {
         program: job.program,
@@ -347,7 +346,7 @@ impl Run<'_> {
 
     fn watch(&self) -> Result<(), LoadError> {
         self.loaded.watch(self.interrupt.fd(), SIGNALS)?;
-        for fd in self.users.borrow().fds() {
+        for fd in self.users.borrow().fds().chain(self.late.fds()) {
             self.loaded.watch(fd, MAPPINGS)?;
         }
         for (n, fd) in self.victims.fds() {

@@ -98,6 +98,16 @@ impl SystemWorld {
         self.env.refresh()
     }
 
+    /// Whether they have by what these events tell.
+    pub(crate) fn heard(&mut self, events: &[::symbols::events::Told]) -> bool {
+        self.env.heard(events)
+    }
+
+    /// From now on the probes of each process are told by themselves.
+    pub(crate) fn begin_list(&mut self) {
+        self.env.begin_list();
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)
