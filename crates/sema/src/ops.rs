@@ -724,11 +724,16 @@ impl Compiler<'_> {
         let scalar = |c: &Self, e: &Typed| c.is_scalar(e) || c.is_pointer(e);
         match self.int_ty(to) {
             Some(want) if scalar(self, &e) && !matches!(self.graph.base(to), Kind::Func { .. }) => {
-                let value = if self.is_boolean(to) {
+                let same = self.graph.same(to, e.ty);
+                let mut value = if self.is_boolean(to) {
                     self.convert(e, to)?
                 } else {
                     narrow(self.scalar(e)?, want)
                 };
+                // The kernel vouches for the argument's own type only.
+                if let ExprKind::Arg { trusted, .. } = &mut value.kind {
+                    *trusted &= same;
+                }
                 Ok(Typed::value(to, value, span))
             }
             _ if self.is_composite(to) && self.graph.same(to, e.ty) => Ok(Typed { ty: to, ..e }),

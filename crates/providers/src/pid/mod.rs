@@ -400,9 +400,14 @@ impl Provider for Pid {
     fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {
         let name = spec.provider.exact().unwrap_or_default();
         let Some(pid) = number(name) else {
+            // What $target is without a target.
+            let hint = match name {
+                "pid0" => ": $target needs -c or -p",
+                _ => "",
+            };
             return error(
                 Tag::D_PROC_BADPID,
-                format!("'{name}' does not contain a valid pid"),
+                format!("'{name}' does not contain a valid pid{hint}"),
             );
         };
         let process: Rc<Process> = match env.process(pid) {
