@@ -233,7 +233,7 @@ pub(crate) fn record(run: &mut State, step: &mut Step<'_>, data: &mut Data<'_>) 
     run.records.push(Record {
         cpu: step.head.cpu,
         timestamp: step.head.timestamp,
-        probe: step.probe.name.clone(),
+        probe: step.probe.name.to_string(),
         items,
     });
     Ok(flow)
