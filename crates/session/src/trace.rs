@@ -14,6 +14,7 @@ use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{Destination, OutputError, Sinks};
+use crate::read::{Next, Paced, Reader, Reading, View};
 use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
@@ -117,6 +118,25 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
+    run(session, job, front, None)
+}
+
+/// Traces until told to stop, and gives the data to a reader instead of printing them.
+pub fn read<'a>(
+    session: &'a mut Session,
+    job: Job,
+    front: &'a mut dyn Front,
+    reading: Reading<'a>,
+) -> Result<i32, TraceError> {
+    run(session, job, front, Some(Paced::new(reading)))
+}
+
+fn run<'a>(
+    session: &'a mut Session,
+    job: Job,
+    front: &'a mut dyn Front,
+    paced: Option<Paced<'a>>,
+) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
     let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
@@ -133,9 +153,14 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options, front);
     let image = Arc::new(image);
+    let form = match (&paced, job.json) {
+        (Some(_), _) => OutputForm::Data,
+        (None, true) => OutputForm::Json,
+        (None, false) => OutputForm::Text,
+    };
     let consumer = Consumer::new(
         Arc::clone(&image),
-        consumer_options(options, job.json, target),
+        consumer_options(options, form, target),
         names(options, &users),
     )
     .with_names(Box::new(SystemNames::default()));
@@ -162,6 +187,8 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         exited: None,
         filler: None,
         late: Late::new(job.compilation, world),
+        closed: None,
+        paced,
     };
     run.go()
 }
@@ -176,14 +203,12 @@ fn names(options: &Options, users: &Users) -> Box<dyn consumer::Symbols> {
 }
 
 /// The options that the consumer takes.
-fn consumer_options(options: &Options, json: bool, target: u32) -> consumer::Options {
+fn consumer_options(options: &Options, form: OutputForm, target: u32) -> consumer::Options {
     let mut taken = consumer::Options {
         target,
+        form,
         ..consumer::Options::default()
     };
-    if json {
-        taken.form = OutputForm::Json;
-    }
     for (opt, value) in options.all() {
         // What is not the consumer's own is not its business.
         taken.apply(opt, &value);
@@ -253,6 +278,10 @@ struct Run<'a> {
     filler: Option<Filler>,
     /// Looks for probes that come later.
     late: Late<'a>,
+    /// When probes ceased to fire.
+    closed: Option<u64>,
+    /// Who takes the data, if nobody prints them.
+    paced: Option<Paced<'a>>,
 }
 
 impl Run<'_> {
@@ -272,6 +301,7 @@ impl Run<'_> {
             self.report_refused();
             self.watch()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.paced.iter_mut().for_each(Paced::begin);
             self.loaded.open();
             self.loaded
                 .start_ticks()
@@ -343,6 +373,7 @@ impl Run<'_> {
         let due = (self.clock.printed + switch).min(self.clock.checked + status);
         let due = self.next_look(now, due);
         let due = self.late.next(due);
+        let due = self.paced.as_ref().map_or(due, |p| p.next(due));
         let wake = self
             .loaded
             .wait(Some(due.saturating_duration_since(now)))
@@ -357,6 +388,7 @@ impl Run<'_> {
             };
         }
         self.drain(false)?;
+        over |= self.give_records()? == Next::Stop || self.give_interval()? == Next::Stop;
         self.look_for_code();
         let now = Instant::now();
         if now >= self.clock.checked + status {
@@ -381,12 +413,13 @@ impl Run<'_> {
 
     /// A victim has ended.
     fn victim(&mut self, n: usize) -> Result<bool, TraceError> {
-        if let Some(message) = self.victims.ended(n) {
+        if let Some(ended) = self.victims.ended(n) {
             if let Some(fd) = self.victims.fd(n) {
                 self.loaded.unwatch(fd).map_err(aborted)?;
             }
-            if !self.consumer.options().quiet {
-                self.host.front.message(&message);
+            let quiet = self.consumer.options().quiet;
+            if !quiet || (self.paced.is_some() && !ended.well) {
+                self.host.front.message(&ended.message);
             }
         }
         Ok(self.victims.all_gone())
@@ -421,6 +454,45 @@ impl Run<'_> {
             self.consumer.event(&event, &mut self.out, &mut self.host)?;
         }
         Ok(())
+    }
+
+    /// Gives the reader, if there is one, what was consumed.
+    fn give_records(&mut self) -> Result<Next, TraceError> {
+        let records = self.consumer.records();
+        let mut next = Next::Continue;
+        for record in records {
+            if self.give(|reader, view| reader.record(record, view))? == Next::Stop {
+                next = Next::Stop;
+            }
+        }
+        Ok(next)
+    }
+
+    /// Asks the reader, if there is one and it is time.
+    fn give_interval(&mut self) -> Result<Next, TraceError> {
+        if !self.paced.as_mut().is_some_and(Paced::passed) {
+            return Ok(Next::Continue);
+        }
+        self.give(|reader, view| reader.interval(view))
+    }
+
+    fn give(
+        &mut self,
+        what: impl FnOnce(&mut dyn Reader, &mut View<'_>) -> Result<Next, TraceError>,
+    ) -> Result<Next, TraceError> {
+        let Some(paced) = &mut self.paced else {
+            return Ok(Next::Continue);
+        };
+        let mut view = View {
+            consumer: &mut self.consumer,
+            source: KernelAggs {
+                loaded: &self.loaded,
+                image: &self.image,
+            },
+            begun: paced.begun,
+            now: self.closed.unwrap_or_else(sys::time::monotonic_ns),
+        };
+        what(paced.reader, &mut view)
     }
 
     /// Nothing more is to be read for now.
