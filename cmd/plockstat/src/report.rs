@@ -29,7 +29,7 @@ fn section(out: &mut String, section: &Section, entries: &[Entry], depth: Option
     let rule = "-".repeat(79);
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}\n", section.title);
-    let header = format!("{:>5} {:>8} {:<28} {}", "Count", "nsec", "Lock", "Caller");
+    let header = format!("{:>5} {:>8} {:<28} Caller", "Count", "nsec", "Lock");
     let _ = writeln!(out, "{header}\n{rule}");
     for entry in entries {
         let caller = entry.stack.first().map_or("", String::as_str);
@@ -52,8 +52,8 @@ fn section(out: &mut String, section: &Section, entries: &[Entry], depth: Option
 fn histogram(out: &mut String, entry: &Entry, depth: usize) {
     let _ = writeln!(
         out,
-        "\n{:>10} ---- Time Distribution --- {:>5} {}",
-        "nsec", "count", "Stack"
+        "\n{:>10} ---- Time Distribution --- {:>5} Stack",
+        "nsec", "count"
     );
     let rows = rows(&entry.buckets);
     let most = rows.iter().map(|b| b.count).sum::<u64>().max(1);

@@ -575,7 +575,7 @@ impl SiteGen<'_> {
         let parent = self.kernel_offset("real_parent", e.pos)?;
         let tgid = self.kernel_offset("tgid", e.pos)?;
         let task = self.current_task_number();
-        let args = [task.into(), want.into(), Arg::Imm(tgid), Arg::Imm(parent)];
+        let args = [task.into(), want.into(), Arg::Imm(parent), Arg::Imm(tgid)];
         Ok(self.local(Local::Progeny, &args))
     }
 

@@ -37,7 +37,7 @@ status=$? out=$(cat .out) err=$(cat .err) what="plockstat -H -n 1 -s 2"
 ended 0
 [ "$(grep -c '^ *[0-9]* *[0-9]* locks`' .out)" = 3 ] || fail "not one line in each of three sections"
 prints '      nsec ---- Time Distribution --- count Stack'
-prints ' 268435456 |@@@@@@@@@@@@@@@@@@@@@@@@|     1 locks`'
+prints " 268435456 |$(printf '%24s' '' | tr ' ' @)|     1 locks\`"
 prints '           |                        |       libc.so.6`start_thread+'
 
 "$plockstat" -e 1 -p $$ >.out 2>.err
