@@ -30,6 +30,7 @@ pub struct Features {
     trampolines: OnceLock<Result<(), String>>,
     function_links: OnceLock<bool>,
     uprobe_multi: OnceLock<bool>,
+    calls_kill_children: OnceLock<bool>,
 }
 
 /// Features of the kernel this process runs on.
@@ -85,6 +86,13 @@ impl Features {
     /// One link to many user-space points (Linux 6.6).
     pub fn uprobe_multi(&self) -> bool {
         *self.uprobe_multi.get_or_init(try_uprobe_multi)
+    }
+
+    /// No-ops that the kernel has made calls of kill the children of probed processes.
+    pub fn calls_kill_children(&self) -> bool {
+        *self
+            .calls_kill_children
+            .get_or_init(crate::nops::kill_children)
     }
 
     /// Kernel symbols with their addresses.
@@ -185,7 +193,7 @@ fn spec(kind: u32, key_size: u32, value_size: u32, max_entries: u32) -> MapSpec<
     }
 }
 
-fn encode(insns: &[Insn]) -> Vec<u8> {
+pub(crate) fn encode(insns: &[Insn]) -> Vec<u8> {
     crate::load::bytes(insns)
 }
 

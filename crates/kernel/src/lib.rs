@@ -21,6 +21,7 @@ mod kprobes;
 mod late;
 mod load;
 mod maps;
+mod nops;
 mod rings;
 mod spec;
 pub mod stopper;

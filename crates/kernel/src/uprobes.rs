@@ -15,6 +15,7 @@ use crate::attach::Links;
 use crate::error::LoadError;
 use crate::features::features;
 use crate::load::Program;
+use crate::nops;
 
 /// A point that the kernel does not let be probed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +31,16 @@ pub(crate) fn attach(program: &Program, links: &mut Links) -> Result<(), LoadErr
     if !features().uprobe_multi() {
         return attach_each(program, links);
     }
+    let mut by_file: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
     let mut by_place: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
     for a in &program.attachments {
         let place = (&a.point.file, a.point.kind, a.point.pid);
         by_place.entry(place).or_default().push(a);
+        by_file.entry(&a.point.file).or_default().push(a);
+    }
+    for points in by_file.into_values() {
+        let kept = nops::keep(&points).map_err(|e| e.on("keeping children of processes from harm"));
+        links.links.extend(kept?);
     }
     for points in by_place.into_values() {
         attach_list(program, &points, links)?;

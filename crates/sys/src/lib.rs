@@ -24,6 +24,7 @@ pub mod seam;
 pub mod stdio;
 pub mod time;
 pub mod tracefs;
+pub mod trial;
 pub mod victim;
 
 pub use error::{SysError, errno};
