@@ -21,6 +21,7 @@ mod kprobes;
 mod late;
 mod load;
 mod maps;
+pub mod namespace;
 mod nops;
 mod rings;
 mod spec;

@@ -76,7 +76,7 @@ fn map(
     ];
     // SAFETY: a new mapping, or one over a reservation of ours that nothing points into.
     let mapped = unsafe { seam::call("mmap", libc::SYS_mmap, args) }?;
-    Ok(mapped as usize)
+    Ok(mapped)
 }
 
 const RUN: i32 = libc::PROT_READ | libc::PROT_EXEC;
