@@ -9,9 +9,9 @@ use image::layout::Fault;
 use ir::{Arg, Func, Inst, V};
 use sema::hir::Pos;
 
-use crate::{Namespace, Result};
 use crate::site::SiteGen;
 use crate::strings::COMM;
+use crate::{Namespace, Result};
 
 /// Where the process is among the pids of `struct signal_struct` (`PIDTYPE_TGID`, `linux/pid_types.h`).
 const TGID: i64 = 1;

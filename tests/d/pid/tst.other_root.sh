@@ -5,8 +5,8 @@
 # @@timeout 60
 . "$(dirname "$0")/lib.bash"
 unshare -m true 2>/dev/null || { echo "no name spaces here"; exit 0; }
-mkdir "$dir/root"
-echo 'not a library' >"$dir/root/libinside.so"
+mkdir "$dir/inner"
+echo 'not a library' >"$dir/inner/libinside.so"
 build libinside.so -shared -fPIC <<'C'
 __attribute__((noipa)) long inside(long n) { return n + 1; }
 C
@@ -20,14 +20,14 @@ cat >"$dir/contained.c" <<'C'
 long inside(long n);
 int main(void) { for (long i = 0;; i++) { INNER_GO((int)inside(41)); usleep(2000); } }
 C
-cc -O1 -I "$dir" -o "$dir/contained" "$dir/contained.c" "$dir/libinside.so" -Wl,-rpath,"$dir/root" || fail "cc"
+cc -O1 -I "$dir" -o "$dir/contained" "$dir/contained.c" "$dir/libinside.so" -Wl,-rpath,"$dir/inner" || fail "cc"
 cat >"$dir/start.sh" <<C
-mount -t tmpfs none $dir/root || exit 9
-cp $dir/contained $dir/libinside.so $dir/root
-exec $dir/root/contained
+mount -t tmpfs none $dir/inner || exit 9
+cp $dir/contained $dir/libinside.so $dir/inner
+exec $dir/inner/contained
 C
 unshare -m bash "$dir/start.sh" & victim=$!
-for _ in $(seq 200); do [ "$(readlink /proc/$victim/exe)" = "$dir/root/contained" ] && break; sleep 0.02; done
+for _ in $(seq 200); do [ "$(readlink /proc/$victim/exe)" = "$dir/inner/contained" ] && break; sleep 0.02; done
 run -q -p $victim -n 'pid$target:libinside.so:inside:entry { ustack(2); self->n = arg0; }
     pid$target:libinside.so:inside:return { printf("%d from %d\n", arg1, self->n); }
     inner$target:contained:main:go { printf("go %d\n", arg0); exit(0); } tick-10s { exit(1); }'
