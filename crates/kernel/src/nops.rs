@@ -1,12 +1,12 @@
-//! No-ops of five bytes, which Linux 6.18 and later turn into calls when a probe on them fires first (x86-64).
+//! No-ops of five bytes, which Linux 6.18 turns into calls when a probe on them fires first (x86-64).
 //!
-//! Problem: the first kernels with this leave the code that is called out of children (`fork(2)`), which keep the call and
-//! die of it. Whether this kernel does is tried on a file of our own. Choice: where it does, each such place is run once
-//! in this process where no call could be made from it; the kernel then does not try again as long as that probe is there,
-//! and the place stays a breakpoint, which costs more and kills nobody.
+//! Problem: such a call pushes a return address over what a leaf function keeps below its stack pointer (the red zone), and
+//! the code that it leads to is not there in children (`fork(2)`), which die. Choice: each such place is run once in this
+//! process, where no call could be made from it; the kernel then does not try again as long as that probe is there, and
+//! the place stays a breakpoint, which costs more and harms nobody.
 
 use std::fs::File;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
 use bpf::{Insn, Reg};
@@ -16,11 +16,6 @@ use sys::bpf::{ATTACH_UPROBE_MULTI, ProgSpec, Uprobes, link_uprobes, prog_load, 
 use sys::trial::{NOP, Trial};
 
 use crate::features::{encode, features};
-
-/// The mapping that calls go to.
-const CALLED: &str = "[uprobes-trampoline]";
-/// `VmFlags` of what children do not get.
-const NOT_FOR_CHILDREN: &str = " dc";
 
 /// Does nothing, in this process only, at these places of a file.
 fn link(path: &str, places: &[(u64, u32)]) -> Result<OwnedFd, SysError> {
@@ -53,30 +48,6 @@ fn link(path: &str, places: &[(u64, u32)]) -> Result<OwnedFd, SysError> {
     )
 }
 
-/// Whether children of probed processes die of such calls. Where nobody can tell, they may.
-pub(crate) fn kill_children() -> bool {
-    if !cfg!(target_arch = "x86_64") || !features().uprobe_multi() {
-        return false;
-    }
-    try_calls().unwrap_or(true)
-}
-
-fn try_calls() -> Result<bool, SysError> {
-    let file = sys::trial::file()?;
-    let trial = Trial::new(1, false)?;
-    trial.place(0, file.as_fd(), 0)?;
-    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
-    let _link = link(&path, &[(0, 0)])?;
-    trial.run(0, 0)?;
-    if !trial.is_call(0, 0)? {
-        return Ok(false);
-    }
-    let about = std::fs::read_to_string("/proc/self/smaps").unwrap_or_default();
-    let mut lines = about.lines().skip_while(|l| !l.ends_with(CALLED));
-    let flags = lines.find(|l| l.starts_with("VmFlags:"));
-    Ok(flags.is_none_or(|f| f.contains(NOT_FOR_CHILDREN)))
-}
-
 /// Whether the kernel might make a call of this place.
 fn is_candidate(file: &File, a: &Attachment) -> bool {
     let mut code = [0; NOP.len()];
@@ -87,27 +58,61 @@ fn is_candidate(file: &File, a: &Attachment) -> bool {
         && code == NOP
 }
 
-/// Keeps the kernel from making calls of these places, all of one file, as long as what this gives is there. `Ok(None)`:
-/// there is no need to.
-pub(crate) fn keep(points: &[&Attachment]) -> Result<Option<OwnedFd>, SysError> {
-    let Some(path) = points.first().map(|a| &a.point.file) else {
-        return Ok(None);
-    };
+/// Points of one file.
+pub(crate) struct Safe<'a> {
+    /// Must be there as long as they are probed.
+    pub link: Option<OwnedFd>,
+    /// Those that can be probed.
+    pub good: Vec<&'a Attachment>,
+    /// Those of which the kernel would make harmful calls.
+    pub bad: Vec<&'a Attachment>,
+}
+
+/// Keeps the kernel from making calls of these places, all of one file.
+pub(crate) fn keep(points: Vec<&Attachment>) -> Safe<'_> {
+    let file = points.first().map(|a| File::open(&*a.point.file));
     // What cannot be read has no probes either.
-    let Ok(file) = File::open(&**path) else {
+    let Some(Ok(file)) = file.filter(|_| cfg!(target_arch = "x86_64")) else {
+        return Safe {
+            link: None,
+            good: points,
+            bad: Vec::new(),
+        };
+    };
+    let (mut nops, mut good): (Vec<_>, Vec<_>) =
+        points.into_iter().partition(|a| is_candidate(&file, a));
+    if nops.is_empty() || !features().harmful_calls() {
+        good.append(&mut nops);
+    }
+    match pin(&file, &nops) {
+        Ok(link) => {
+            good.append(&mut nops);
+            Safe {
+                link,
+                good,
+                bad: Vec::new(),
+            }
+        }
+        Err(_) => Safe {
+            link: None,
+            good,
+            bad: nops,
+        },
+    }
+}
+
+/// Lets the kernel fail at each of these places once.
+fn pin(file: &File, nops: &[&Attachment]) -> Result<Option<OwnedFd>, SysError> {
+    let Some(path) = nops.first().map(|a| &a.point.file) else {
         return Ok(None);
     };
-    let mut places: Vec<(u64, u32)> = points
+    let mut places: Vec<(u64, u32)> = nops
         .iter()
-        .filter(|a| is_candidate(&file, a))
         .map(|a| (a.point.offset, a.point.semaphore))
         .collect();
     places.sort_unstable();
     places.dedup_by_key(|(offset, _)| *offset);
-    if places.is_empty() || !features().calls_kill_children() {
-        return Ok(None);
-    }
-    let trial = Trial::new(places.len(), true)?;
+    let trial = Trial::new(places.len())?;
     for (n, (offset, _)) in places.iter().enumerate() {
         trial.place(n, file.as_fd(), *offset)?;
     }
@@ -119,19 +124,4 @@ pub(crate) fn keep(points: &[&Attachment]) -> Result<Option<OwnedFd>, SysError> 
         }
     }
     Ok(Some(link))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_can_be_told() {
-        if !sys::proc::may_trace() {
-            println!("NOT RUN: needs root");
-            return;
-        }
-        // Whatever the answer, it is one and stays.
-        assert_eq!(kill_children(), features().calls_kill_children());
-    }
 }

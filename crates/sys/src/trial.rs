@@ -2,7 +2,7 @@
 //!
 //! A no-op is mapped privately, gets a return behind it and is called; nothing else of the file runs.
 
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd};
 
 use crate::error::SysError;
 use crate::mem::page_size;
@@ -23,39 +23,7 @@ const REACH: usize = (1 << 31) + (1 << 20);
 pub struct Trial {
     base: usize,
     len: usize,
-    margin: usize,
     slots: usize,
-}
-
-/// A file of one no-op and a return, that nobody else has.
-pub fn file() -> Result<OwnedFd, SysError> {
-    let args = [
-        c"probe".as_ptr() as usize,
-        libc::MFD_CLOEXEC as usize,
-        0,
-        0,
-        0,
-        0,
-    ];
-    // SAFETY: the name is a string with its NUL.
-    let fd = unsafe { seam::call("memfd_create", libc::SYS_memfd_create, args) }?;
-    // SAFETY: a new descriptor that nobody else owns.
-    let fd = unsafe { OwnedFd::from_raw_fd(fd as i32) };
-    let mut code = [RETURN; 64];
-    if let Some(start) = code.first_chunk_mut() {
-        *start = NOP;
-    }
-    let args = [
-        fd.as_raw_fd() as usize,
-        code.as_ptr() as usize,
-        code.len(),
-        0,
-        0,
-        0,
-    ];
-    // SAFETY: code is a live buffer of that length.
-    unsafe { seam::call("write", libc::SYS_write, args) }?;
-    Ok(fd)
 }
 
 fn map(
@@ -83,24 +51,18 @@ const RUN: i32 = libc::PROT_READ | libc::PROT_EXEC;
 const WRITE: i32 = libc::PROT_READ | libc::PROT_WRITE;
 
 impl Trial {
-    /// Room for so many no-ops. `enclosed`: with no free address near enough for the kernel to put anything there that a
-    /// call could reach.
-    pub fn new(slots: usize, enclosed: bool) -> Result<Trial, SysError> {
-        let margin = if enclosed { REACH } else { 0 };
-        let len = slots * 2 * page_size() + 2 * margin;
+    /// Room for so many no-ops, with no free address near enough for the kernel to put anything there that a call could
+    /// reach.
+    pub fn new(slots: usize) -> Result<Trial, SysError> {
+        let len = slots * 2 * page_size() + 2 * REACH;
         let flags = libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         let base = map(0, len, libc::PROT_NONE, flags, -1, 0)?;
-        Ok(Trial {
-            base,
-            len,
-            margin,
-            slots,
-        })
+        Ok(Trial { base, len, slots })
     }
 
     fn slot(&self, n: usize) -> Result<usize, SysError> {
         if n < self.slots {
-            Ok(self.base + self.margin + n * 2 * page_size())
+            Ok(self.base + REACH + n * 2 * page_size())
         } else {
             Err(SysError::new("trial", libc::EINVAL))
         }
@@ -192,16 +154,24 @@ mod tests {
 
     #[test]
     fn a_noop_comes_back() -> Result<(), SysError> {
-        let file = file()?;
-        for enclosed in [false, true] {
-            let trial = Trial::new(2, enclosed)?;
-            trial.place(1, file.as_fd(), 0)?;
-            trial.run(1, 0)?;
-            assert!(!trial.is_call(1, 0)?);
-            // A return is no no-op, and there are two places only.
-            assert!(trial.run(1, 6).is_err());
-            assert!(trial.place(2, file.as_fd(), 0).is_err());
+        let path = std::env::temp_dir().join(format!("trial{}", std::process::id()));
+        let page = page_size();
+        let mut code = vec![RETURN; 2 * page];
+        for at in [0, page - NOP.len()] {
+            code[at..at + NOP.len()].copy_from_slice(&NOP);
         }
+        std::fs::write(&path, &code).expect("a file");
+        let file = std::fs::File::open(&path).expect("the file");
+        std::fs::remove_file(&path).expect("the file");
+        let trial = Trial::new(2)?;
+        trial.place(1, file.as_fd(), 0)?;
+        for at in [0, page - NOP.len()] {
+            trial.run(1, at as u64)?;
+            assert!(!trial.is_call(1, at as u64)?);
+        }
+        // A return is no no-op, and there are two places only.
+        assert!(trial.run(1, 6).is_err());
+        assert!(trial.place(2, file.as_fd(), 0).is_err());
         Ok(())
     }
 }

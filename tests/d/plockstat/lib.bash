@@ -44,8 +44,8 @@ static void *signal_one(void *unused)
 {
     ms(900);
     pthread_mutex_lock(&plain);
-    pthread_cond_signal(&cond);
     pthread_mutex_unlock(&plain);
+    pthread_cond_signal(&cond);
     return NULL;
 }
 __attribute__((noipa)) void wait_for(pthread_mutex_t *m)
