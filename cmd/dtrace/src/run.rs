@@ -278,13 +278,13 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         probes
     };
     for p in &probes {
+        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
         if args.json {
             let known = args.verbose.then(|| session.describe(p));
-            let names = [&p.provider, &p.module, &p.function, &p.name];
-            text += &list::json(p.id, names.map(String::as_str), known.as_ref());
+            text += &list::json(p.id, names, known.as_ref());
             continue;
         }
-        text += &list::row(p.id, &p.provider, &p.module, &p.function, &p.name);
+        list::row(&mut text, p.id, names);
         if args.verbose {
             text += &list::described(&session.describe(p));
         }

@@ -367,10 +367,10 @@ impl Pid {
         let index = self.created.len();
         self.created.push(Probe {
             id: self.next.take(),
-            provider: format!("pid{}", names.0),
-            module: names.1.clone(),
-            function: names.2.clone(),
-            name: names.3.clone(),
+            provider: format!("pid{}", names.0).into(),
+            module: names.1.as_str().into(),
+            function: names.2.as_str().into(),
+            name: names.3.as_str().into(),
             site: Site::User,
             selector: 0,
             points: Arc::default(),
@@ -440,7 +440,7 @@ impl Provider for Pid {
     }
 
     fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
-        if probe.name == "return" {
+        if &*probe.name == "return" {
             return vec![ArgSource::PointWord, ArgSource::CallRet];
         }
         let own = probe.points.first().map_or(0, |p| p.operands.len());

@@ -160,10 +160,10 @@ impl Usdt {
         let [provider, module, function, name] = names.clone();
         self.created.push(Probe {
             id: self.next.take(),
-            provider,
-            module,
-            function,
-            name,
+            provider: provider.into(),
+            module: module.into(),
+            function: function.into(),
+            name: name.into(),
             site: Site::User,
             selector: 0,
             points: Arc::default(),
