@@ -24,6 +24,8 @@ pub enum Input {
     Probe(SpecDepth, String),
     /// `-s`.
     Script(PathBuf),
+    /// The program of a command with this name.
+    Own(&'static str, String),
 }
 
 impl Input {
@@ -35,6 +37,7 @@ impl Input {
                 format!("description '{}'", text.get(..end).unwrap_or(text))
             }
             Input::Script(path) => format!("script '{}'", path.display()),
+            Input::Own(name, _) => format!("the program of {name}"),
         }
     }
 
@@ -43,6 +46,7 @@ impl Input {
         match self {
             Input::Probe(_, text) => format!("invalid probe specifier {text}"),
             Input::Script(path) => format!("failed to compile script {}", path.display()),
+            Input::Own(name, _) => format!("failed to compile the program of {name}"),
         }
     }
 }
@@ -237,7 +241,7 @@ fn suggest(
 ) {
     let depth = match input {
         Input::Probe(depth, _) => *depth,
-        Input::Script(_) => SpecDepth::Name,
+        Input::Script(_) | Input::Own(..) => SpecDepth::Name,
     };
     for d in diagnostics.iter_mut().filter(|d| d.help.is_none()) {
         let text = sources
@@ -362,6 +366,7 @@ impl Job<'_, '_> {
         let (depth, name) = match input {
             Input::Probe(depth, _) => (*depth, "dtrace".to_owned()),
             Input::Script(path) => (SpecDepth::Name, path.display().to_string()),
+            Input::Own(name, _) => (SpecDepth::Name, (*name).to_owned()),
         };
         let macros = Macros {
             args: std::iter::once(name)
@@ -434,7 +439,7 @@ fn rejected(
 /// Reads one text into the source map.
 fn read(input: &Input, options: &Options, sources: &mut SourceMap) -> Result<(), CompileError> {
     let (origin, text) = match input {
-        Input::Probe(_, text) => (Origin::CommandLine, text.clone()),
+        Input::Probe(_, text) | Input::Own(_, text) => (Origin::CommandLine, text.clone()),
         Input::Script(path) => (
             Origin::Script(path.display().to_string()),
             script(path, options)?,
