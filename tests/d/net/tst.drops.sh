@@ -8,7 +8,7 @@ for _ in range(9):
     s.sendto(b"x" * 40, ("127.0.0.1", 9))
 P
 run -qn 'ip:::drop-in /args[4]->ipv4_protostr == "UDP" && args[2]->ip_plength == 48/
-    { @[args[2]->ip_saddr, args[2]->ip_daddr, args[3]->if_name, args[4]->ipv4_length, args[5] != NULL] = count(); }
+    { @[args[2]->ip_saddr, args[2]->ip_daddr, args[3]->if_name, args[4]->ipv4_length, args[5]->ipv6_hdr != NULL] = count(); }
     ip:::drop-out /args[2]->ip_plength == 48/ { out++; }
     mib:::udpOutDatagrams, mib:::udpInDatagrams, mib:::icmpOutMsgs, mib:::ipOutRequests /pid == $target/
     { @m[probename] = sum(arg0); }
