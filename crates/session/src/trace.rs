@@ -20,7 +20,7 @@ use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
 use image::{Image, Policy, Site, layout};
-use kernel::{LoadError, LoadOptions, Loaded};
+use kernel::{LoadError, LoadOptions, Loaded, Unprobed};
 use lang::options::Opt;
 use late::Late;
 use std::sync::Arc;
@@ -106,6 +106,9 @@ pub fn may_trace() -> Result<(), String> {
 
 /// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
 const NOT_PROBED: [i32; 3] = [22, 95, 524];
+/// Why a point with which a kernel would do harm is left alone.
+const HARMFUL: &str = "this kernel would put a call in place of its five-byte no-op, which overwrites variables and kills children, \
+    and it could not be kept from it";
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Token of what processes map.
@@ -325,22 +328,27 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Says which points in user-space code the kernel did not let be probed.
+    /// Says which points in user-space code are not probed, by the first of each kind.
     fn report_refused(&mut self) {
+        let mut kinds: Vec<(Unprobed, u32, usize)> = Vec::new();
         for point in self.loaded.refused_points() {
-            let Some(p) = self.image.probes.get(point.probe as usize) else {
+            match kinds.iter_mut().find(|(why, ..)| *why == point.why) {
+                Some((_, _, more)) => *more += 1,
+                None => kinds.push((point.why, point.probe, 0)),
+            }
+        }
+        for (why, probe, more) in kinds {
+            let Some(p) = self.image.probes.get(probe as usize) else {
                 continue;
             };
-            let why = match point.errno {
-                errno if NOT_PROBED.contains(&errno) => {
-                    "the kernel does not probe this instruction".to_owned()
-                }
-                errno => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+            let name = format!("{}:{}:{}:{}", p.provider, p.module, p.function, p.name);
+            let others = match more {
+                0 => String::new(),
+                1 => " and one other place".to_owned(),
+                _ => format!(" and {more} other places"),
             };
-            self.host.front.message(&format!(
-                "failed to enable {}:{}:{}:{}: {why}",
-                p.provider, p.module, p.function, p.name
-            ));
+            let text = format!("failed to enable {name}{others}: {}", unprobed(why));
+            self.host.front.message(&text);
         }
     }
 
@@ -498,6 +506,17 @@ impl Run<'_> {
             .idle(&mut self.out, &mut source, &mut self.host)?;
         note(&mut self.exited, flow);
         Ok(())
+    }
+}
+
+/// Why a point is not probed.
+fn unprobed(why: Unprobed) -> String {
+    match why {
+        Unprobed::Errno(errno) if NOT_PROBED.contains(&errno) => {
+            "the kernel does not probe this instruction".to_owned()
+        }
+        Unprobed::Errno(errno) => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+        Unprobed::Harmful => HARMFUL.to_owned(),
     }
 }
 
