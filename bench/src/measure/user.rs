@@ -108,16 +108,15 @@ pub fn rows(env: &Env) -> Result<Vec<Row>> {
     let mut disabled = Row::new("probe site, disabled (ns)", Bar::AtMost(1.0));
     disabled.ours = Some((nothing - round).max(0.0));
     let sites = sites.map(|ns| ns.map(|ns: f64| ns - nothing));
-    let bar = sites[2].map_or(Bar::None, Bar::AtMost);
     Ok(vec![
         untraced,
         filled(
             "+ f:entry { @ = count(); } (ns)",
             calls.map(|ns| Some(ns? - call)),
-            Bar::NearC(NEAR),
+            Bar::TimesC(NEAR),
         ),
         disabled,
-        filled("+ site { @ = count(); } (ns)", sites, bar),
+        filled("+ site { @ = count(); } (ns)", sites, Bar::AtMostBpftrace),
         enabling(env, &path),
     ])
 }

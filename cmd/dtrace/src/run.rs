@@ -209,6 +209,15 @@ fn stability(session: &Session, compilation: &Compilation) -> String {
         let description = session.probe_stability(probes.into_iter());
         text += &list::attributes("Minimum Probe Description Attributes", description);
         text += &list::attributes("Minimum Statement Attributes", t.info.stability.into());
+        match session.stepped(compilation.probes_of(n)) {
+            0 => {}
+            // Writing to a String cannot fail.
+            n => drop(writeln!(
+                text,
+                "\n\tThe kernel single-steps the instruction of {n} probe{}: 20 times the cost (list them with -lv)",
+                if n == 1 { "" } else { "s" }
+            )),
+        }
     }
     text.push('\n');
     text
