@@ -62,6 +62,11 @@ pub trait Facts {
     /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`), or of a member of a member
     /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
+
+    /// Bytes of a page, as a shift.
+    fn page_shift(&self) -> u32 {
+        12
+    }
 }
 
 /// The kernel that will run the code.

@@ -29,6 +29,10 @@ impl Facts for KernelFacts<'_> {
         }
         Some(bits / 8)
     }
+
+    fn page_shift(&self) -> u32 {
+        sys::mem::page_size().trailing_zeros()
+    }
 }
 
 /// Bit offset and type of a member, also in anonymous structures.
