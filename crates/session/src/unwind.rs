@@ -150,7 +150,7 @@ impl Work {
             memory.bytes(vdso.start, (vdso.end - vdso.start) as usize)
         };
         if let Ok(bytes) = read() {
-            self.give(FileKey::VDSO, unwind::read(&bytes, Machine::HOST));
+            self.give(FileKey::VDSO, unwind::vdso(&bytes, Machine::HOST));
         }
     }
 

@@ -149,6 +149,33 @@ impl Image {
     }
 }
 
+/// Functions by their dynamic symbols: where their code is in the file, and the code.
+pub(crate) fn functions(
+    source: &dyn Source,
+    machine: Machine,
+) -> Result<Vec<(u64, Vec<u8>)>, Error> {
+    /// `STT_FUNC`, and bytes of a symbol.
+    const FUNCTION: u8 = 2;
+    const SYMBOL: usize = 24;
+    let header = source.bytes(0, HEADER).map_err(|_| Error::Foreign)?;
+    let h = Fields(&header);
+    if h.half(18) != Some(machine.number()) {
+        return Err(Error::Foreign);
+    }
+    let segments = segments(source, h)?;
+    let (_, at, size) = section(source, h, b".dynsym\0")?.ok_or(Error::Absent)?;
+    let symbols = source.bytes(at, size.min(1 << 20) as usize)?;
+    let one = |bytes| {
+        let f = Fields(bytes);
+        let [info] = f.array(4)?;
+        let (value, size) = (f.long(8)?, f.long(16)?);
+        let code = (info & 15 == FUNCTION && size > 0).then_some(value)?;
+        let start = segments.iter().find_map(|s| s.to_offset(code))?;
+        Some((start, source.bytes(start, size as usize).ok()?))
+    };
+    Ok(symbols.chunks_exact(SYMBOL).filter_map(one).collect())
+}
+
 fn segments(source: &dyn Source, h: Fields<'_>) -> Result<Vec<Segment>, Error> {
     let (at, size, count) = (
         h.long(32).unwrap_or(0),

@@ -21,11 +21,13 @@ mod rule;
 mod table;
 #[cfg(test)]
 mod tests;
+mod vdso;
 
 pub use elf::Source;
 pub use machine::Machine;
 pub use rule::{Cfa, Link, Rbp, Rule};
 pub use table::Table;
+pub use vdso::vdso;
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]

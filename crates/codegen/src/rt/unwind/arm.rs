@@ -66,7 +66,7 @@ pub(super) fn frame(c: &mut Code<'_>, returned_at: Option<Label>, exits: Exits) 
     c.jmp(Eq, R7, layout::POINTER as i32, exits.by_pointer);
     c.ja(exits.stop);
     c.at(linked);
-    link(c, exits.stop);
+    link(c, exits);
     leave(c, returned_at, exits.stop);
     unknown_code(c, SIGRETURN, exits.unknown, signal, exits.stop);
     c.at(signal);
@@ -79,7 +79,8 @@ pub(super) fn frame(c: &mut Code<'_>, returned_at: Option<Label>, exits: Exits) 
 }
 
 /// By rule R8: R9 becomes the beginning of the frame, R0 the return address, `x29` the caller's.
-fn link(c: &mut Code<'_>, stop: Label) {
+fn link(c: &mut Code<'_>, exits: Exits) {
+    let stop = exits.stop;
     let (based, in_register, words) = (c.label(), c.label(), c.label());
     let (low, only, done) = (c.label(), c.label(), c.label());
     c.ld(R1, R6, SP);
@@ -133,7 +134,7 @@ fn link(c: &mut Code<'_>, stop: Label) {
     c.ja(done);
     c.at(in_register);
     c.ld(R1, R6, EXACT);
-    c.must(Ne, R1, 0, stop);
+    c.jmp(Eq, R1, 0, exits.unknown);
     c.ld(R0, R6, SP);
     c.must(Ge, R9, R0, stop);
     c.ld(R0, R6, LINK);
