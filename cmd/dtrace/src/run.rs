@@ -36,7 +36,11 @@ pub(crate) fn prepare(args: &Args) -> Result<Session, Stop> {
             .options
             .set(name, value.as_deref(), Setter::CommandLine)
         {
-            return Err(refuse(&format!("failed to set -x {name}: {why}")));
+            let refused = refuse(&format!("failed to set -x {name}: {why}"));
+            if let Some(near) = why.nearest(name) {
+                report::help(&format!("did you mean {near}?"));
+            }
+            return Err(refused);
         }
     }
     Ok(session)
@@ -106,7 +110,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
     }
-    let code = session.generate(&compilation).map_err(|e| failed(&e))?;
+    let code = session
+        .generate(&compilation, false)
+        .map_err(|e| failed(&e))?;
     if session.options.flag(Opt::Verbose) {
         report::raw(&session::dump::asm(&code.image));
     }
@@ -130,7 +136,7 @@ fn run(args: &Args) -> Result<u8, Stop> {
         program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
-        output: args.output.clone(),
+        output: args.output.clone().into(),
         json: args.json,
         compilation,
     };
@@ -163,12 +169,12 @@ fn stage(args: &Args) -> Result<Option<Stage>, Stop> {
 }
 
 fn dump(session: &Session, compilation: &Compilation, stage: Stage) -> Result<u8, Stop> {
-    let generate = || session.generate(compilation).map_err(|e| failed(&e));
+    let generate = |text| session.generate(compilation, text).map_err(|e| failed(&e));
     let text = match stage {
         Stage::Ast => session::dump::ast(compilation),
         Stage::Typed => session::dump::typed(compilation),
-        Stage::Ir => generate()?.ir,
-        Stage::Asm => session::dump::asm(&generate()?.image),
+        Stage::Ir => generate(true)?.ir,
+        Stage::Asm => session::dump::asm(&generate(false)?.image),
     };
     Ok(print(&text))
 }
@@ -232,6 +238,7 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
 
 fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
+    session.begin_list();
     let mut status = 0;
     let mut text = if args.json {
         String::new()
@@ -271,13 +278,13 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         probes
     };
     for p in &probes {
+        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
         if args.json {
             let known = args.verbose.then(|| session.describe(p));
-            let names = [&p.provider, &p.module, &p.function, &p.name];
-            text += &list::json(p.id, names.map(String::as_str), known.as_ref());
+            text += &list::json(p.id, names, known.as_ref());
             continue;
         }
-        text += &list::row(p.id, &p.provider, &p.module, &p.function, &p.name);
+        list::row(&mut text, p.id, names);
         if args.verbose {
             text += &list::described(&session.describe(p));
         }

@@ -507,7 +507,7 @@ impl SiteGen<'_> {
             },
             Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
-            Site::User => 255,
+            Site::User | Site::UserPlace { .. } => 255,
         }
     }
 

@@ -67,6 +67,20 @@ pub trait Facts {
     fn page_shift(&self) -> u32 {
         12
     }
+
+    /// The pid namespace whose numbers of processes are meant; `None`: those of the kernel itself.
+    fn namespace(&self) -> Option<Namespace> {
+        None
+    }
+}
+
+/// A pid namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Namespace {
+    /// How many others it is inside of, at least one.
+    pub level: u32,
+    /// Its inode.
+    pub inode: u32,
 }
 
 /// The kernel that will run the code.
@@ -79,6 +93,8 @@ pub struct Target<'a> {
     pub facts: &'a dyn Facts,
     /// Which compilation of the program of a run this is, from 0.
     pub generation: u32,
+    /// [`Compiled::ir`] is wanted.
+    pub text: bool,
 }
 
 /// Why lowering stopped.
@@ -103,7 +119,7 @@ pub(crate) fn stop<T>(pos: Pos, message: impl Into<String>) -> Result<T> {
 pub struct Compiled {
     /// What to load.
     pub image: Image,
-    /// `--dump=ir`: the optimised intermediate form of each program.
+    /// `--dump=ir`: the optimised intermediate form of each program; empty if [`Target::text`] did not ask for it.
     pub ir: String,
 }
 

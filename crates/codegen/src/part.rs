@@ -154,25 +154,44 @@ impl SiteGen<'_> {
         if self.first() {
             for n in &site.before {
                 self.setup(*n)?;
+                self.leave();
             }
         }
         for n in here {
             if let Some(probe) = self.segments[n].probe {
                 self.firing = Firing::One(probe);
             }
-            if let Some(next) = self.segment(n)? {
-                self.f.bind(next);
+            let next = self.segment(n)?;
+            let cut = self.part.is_some_and(|w| w.range(n).1 != WHOLE.1);
+            if !cut {
+                self.end_segment(next);
             }
         }
         match self.part {
-            Some(w) if w.n + 1 < w.cuts.len() => self.go_on(w.n + 1),
+            Some(w) if w.n + 1 < w.cuts.len() => {
+                self.go_on(w.n + 1);
+                self.leave();
+            }
             Some(_) | None => {
                 for n in &site.after {
                     self.setup(*n)?;
+                    self.leave();
                 }
             }
         }
         Ok(())
+    }
+
+    /// Where a segment ends: what it claimed is given back. `next`: where it goes if a condition says that the probe does not
+    /// fire, which is before anything is claimed unless the condition itself needs it.
+    fn end_segment(&mut self, next: Option<L>) {
+        if !self.needs.conditions {
+            self.leave();
+        }
+        if let Some(next) = next {
+            self.f.bind(next);
+        }
+        self.leave();
     }
 
     /// One of the segments, which the dispatch chose.

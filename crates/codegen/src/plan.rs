@@ -355,7 +355,7 @@ impl Plan {
         let users = agg_users(p);
         for (n, a) in p.aggs.iter().enumerate() {
             // A thread can be preempted within a program on user-space points, and another update the same value.
-            let shared = users[n].len() > 1 || users[n].contains(&Site::User);
+            let shared = users[n].len() > 1 || users[n].iter().any(Site::is_user);
             let plan = self.agg_plan(p, n as u32, a, shared);
             self.aggs.push(plan);
         }
@@ -365,7 +365,7 @@ impl Plan {
         let words = a.func.words();
         let stride = value_words(a.func) * 8;
         let fragile = matches!(a.func, AggFunc::Min | AggFunc::Max | AggFunc::Stddev);
-        let growing = p.probes.iter().any(|e| e.probe.site == Site::User) && !a.keys.is_empty();
+        let growing = may_grow(p) && !a.keys.is_empty();
         let probe_keys = a.keys.iter().all(|k| matches!(k, KeyTy::Probe(_)));
         let name = map_name("a_", &a.name);
         if probe_keys && !(fragile && shared) && !growing {
@@ -534,6 +534,12 @@ pub fn is_user(kind: SymKind) -> bool {
 }
 
 /// The sites whose programs update each aggregation.
+/// Whether probes may come while tracing: those of processes, which a clause that has none as yet may be for.
+fn may_grow(p: &Program) -> bool {
+    p.clauses.iter().any(|c| c.probes.is_empty())
+        || p.probes.iter().any(|e| e.probe.site == Site::User)
+}
+
 fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
     let mut users = vec![BTreeSet::new(); p.aggs.len()];
     for c in &p.clauses {
@@ -545,6 +551,9 @@ fn agg_users(p: &Program) -> Vec<BTreeSet<Site>> {
                     .filter_map(|i| p.probes.get(*i as usize))
                     .flat_map(|e| e.places.iter().map(|place| place.site.clone()));
                 users[n as usize].extend(sites);
+                if c.probes.is_empty() {
+                    users[n as usize].insert(Site::User);
+                }
                 // ERROR clauses are part of every program.
                 if c.probes
                     .iter()

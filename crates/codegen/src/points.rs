@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::drops;
-use image::{ArgSource, Attachment, Operand, Place, user::cookie};
+use image::{ArgSource, Attachment, Operand, Place, Site, UserPoint, user::cookie};
 use ir::{Arg, Func, Inst, L, V};
 use sema::hir::{ExprKind, Pos, Program, Space};
 
@@ -95,6 +95,18 @@ pub fn groups(p: &Program, by_clauses: BTreeMap<Vec<u32>, Vec<u32>>) -> Vec<Grou
 /// Where the program of a site is to be attached.
 pub fn attachments(p: &Program, site: &SitePlan) -> Result<Vec<Attachment>> {
     let mut all = Vec::new();
+    if let Site::UserPlace { points, .. } = &site.site {
+        let of_groups = site.groups.iter().flat_map(|g| &g.probes);
+        let setups = site.before.iter().chain(&site.after);
+        let of_setups = setups.filter_map(|n| p.setups.get(*n)?.probes.first());
+        let probe = of_groups.chain(of_setups).next().copied();
+        let attached = |point: &UserPoint| Attachment {
+            point: point.clone(),
+            probe: probe.unwrap_or_default(),
+            cookie: 0,
+        };
+        return Ok(points.iter().map(attached).collect());
+    }
     for (n, group) in site.groups.iter().enumerate() {
         for (probe, at) in &group.points {
             let point = p.probes[*probe as usize].probe.points[*at as usize].clone();

@@ -190,7 +190,7 @@ impl<'a> SiteGen<'a> {
         let exit = f.label();
         let tokens = plan.tokens;
         let kind = kind_of(&site.site, uses(p, plan, site).typed);
-        let claim = if site.site == Site::User { 8 } else { 0 };
+        let claim = if site.site.is_user() { 8 } else { 0 };
         let first = plan.scratch_elements;
         let carried_at = PERSISTENT + tokens + claim;
         let persistent = carried_at + part.map_or(0, |_| CARRIED);
@@ -303,6 +303,7 @@ impl<'a> SiteGen<'a> {
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::User
+            | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => {}
         }
         let control = self.f.map_value(self.plan.control, 0);
@@ -377,6 +378,7 @@ impl<'a> SiteGen<'a> {
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
             | Site::User
+            | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => None,
         }
     }
@@ -524,7 +526,7 @@ impl<'a> SiteGen<'a> {
     /// Provides what the site turned out to need, but for the time. `begins`: another part of the program has not done so
     /// for this firing.
     pub fn fetch_needs(&mut self, begins: bool) {
-        let claims = self.needs.scratch && self.site.site == Site::User;
+        let claims = self.needs.scratch && self.site.site.is_user();
         if self.needs.cpu || claims {
             let cpu = self.fetch_cpu();
             self.cpu = Some(cpu);
@@ -580,7 +582,7 @@ impl<'a> SiteGen<'a> {
     pub fn program_key(&mut self) -> Arg {
         let number =
             (self.number | self.target.generation << crate::points::GENERATION_SHIFT) as i32;
-        if self.site.site != Site::User {
+        if !self.site.site.is_user() {
             return Arg::Imm(number);
         }
         self.used.scratch = true;

@@ -593,7 +593,8 @@ pub fn probe_field(b: Builtin) -> Option<ProbeField> {
 /// A component of a probe.
 pub fn probe_text(p: &image::Probe, field: ProbeField) -> &str {
     match field {
-        ProbeField::Provider => &p.provider,
+        // The number of the process follows (`sema`).
+        ProbeField::Provider => p.provider.trim_end_matches(image::EVERY),
         ProbeField::Module => &p.module,
         ProbeField::Function => &p.function,
         ProbeField::Name => &p.name,

@@ -3,6 +3,7 @@
 //! Invariant: a diagnostic is data; only [`render`] turns it into text. Tags are the stable contract, texts may improve.
 
 pub mod render;
+pub mod suggest;
 pub mod tags;
 pub use tags::Tag;
 

@@ -97,6 +97,33 @@ pub enum Site {
     },
     /// Places in user-space code, all of them: those of [`Probe::points`].
     User,
+    /// Places in user-space code with a program of their own, at each of which the same probes fire, one after the other.
+    UserPlace {
+        /// What they are called in messages.
+        name: String,
+        /// Where.
+        points: Arc<[UserPoint]>,
+    },
+}
+
+impl Site {
+    /// Whether it is in user-space code, where a thread can be preempted within the program.
+    pub fn is_user(&self) -> bool {
+        match self {
+            Site::User | Site::UserPlace { .. } => true,
+            Site::Begin
+            | Site::End
+            | Site::Error
+            | Site::Tick { .. }
+            | Site::Profile { .. }
+            | Site::Counter(_)
+            | Site::SyscallEntry
+            | Site::SyscallReturn
+            | Site::Tracepoint { .. }
+            | Site::KernelFunction { .. }
+            | Site::KernelFunctions { .. } => false,
+        }
+    }
 }
 
 /// Which thread is the current one of a firing.
@@ -135,19 +162,30 @@ pub struct Probe {
     /// Stable probe id as shown by `dtrace -l`.
     pub id: u32,
     /// Provider name.
-    pub provider: String,
+    pub provider: Arc<str>,
     /// Module name, may be empty.
-    pub module: String,
+    pub module: Arc<str>,
     /// Function name, may be empty.
-    pub function: String,
+    pub function: Arc<str>,
     /// Probe name.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).
     pub selector: u32,
     /// Where it fires, for [`Site::User`].
     pub points: Arc<[UserPoint]>,
+}
+
+/// What the provider's name of a probe ends in, if the probe fires in every process that has its code: elsewhere the
+/// number of the process is in that place.
+pub const EVERY: char = '*';
+
+impl Probe {
+    /// Whether it fires in every process that has its code. `probeprov` then ends in the number of the process.
+    pub fn is_in_every_process(&self) -> bool {
+        self.provider.ends_with(EVERY)
+    }
 }
 
 /// Where the value of one probe argument comes from, as data: no provider emits code.

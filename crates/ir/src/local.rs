@@ -13,6 +13,9 @@ use crate::Pos;
 /// Registers of arguments, in order.
 pub const ARGUMENTS: [Reg; 5] = [Reg::R1, Reg::R2, Reg::R3, Reg::R4, Reg::R5];
 
+/// Longer strings are walked in parts of so many bytes.
+pub const PART: i32 = 256;
+
 /// What an argument of a global function is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Param {
@@ -44,6 +47,8 @@ pub struct LocalFn {
     pub params: &'static [Param],
     /// Bytes of stack, with those of what it calls.
     pub stack: u32,
+    /// How many more those are where a constant argument is above [`PART`].
+    pub large: u32,
     /// Its body.
     pub emit: Emit,
 }
@@ -166,8 +171,12 @@ impl Instances<'static> {
 
     /// Most bytes of stack that one of the functions called so far uses, if there is one.
     pub fn stack(&self) -> Option<u32> {
-        let stacks = self.list.iter().map(|i| self.locals[i.func as usize].stack);
-        stacks.max()
+        let stack = |i: &Instance| {
+            let def = &self.locals[i.func as usize];
+            let large = i.consts.iter().any(|c| *c > PART);
+            def.stack + if large { def.large } else { 0 }
+        };
+        self.list.iter().map(stack).max()
     }
 
     /// Emits what was called, and what that calls.

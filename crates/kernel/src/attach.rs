@@ -105,7 +105,8 @@ fn function(site: &Site) -> Result<(&str, Option<&str>), LoadError> {
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
         | Site::KernelFunctions { .. }
-        | Site::User => Err(bad_image(format!("{site:?} is no function"))),
+        | Site::User
+        | Site::UserPlace { .. } => Err(bad_image(format!("{site:?} is no function"))),
     }
 }
 
@@ -123,6 +124,7 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         | Site::Counter(_)
         | Site::KernelFunction { .. }
         | Site::User
+        | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no tracepoint"))),
     }
 }
@@ -235,6 +237,7 @@ fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
         | Site::Tracepoint { .. }
         | Site::KernelFunction { .. }
         | Site::User
+        | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no perf event"))),
     }
 }

@@ -15,6 +15,7 @@ use crate::attach::Links;
 use crate::error::LoadError;
 use crate::features::features;
 use crate::load::Program;
+use crate::nops::{self, Safe};
 
 /// A point that the kernel does not let be probed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,16 @@ pub struct RefusedPoint {
     /// Index of its probe in the image.
     pub probe: u32,
     /// Why.
-    pub errno: i32,
+    pub why: Unprobed,
+}
+
+/// Why a point is not probed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unprobed {
+    /// The kernel does not want to.
+    Errno(i32),
+    /// It would, and do harm to the process.
+    Harmful,
 }
 
 /// Attaches a program to all of its points.
@@ -30,10 +40,22 @@ pub(crate) fn attach(program: &Program, links: &mut Links) -> Result<(), LoadErr
     if !features().uprobe_multi() {
         return attach_each(program, links);
     }
-    let mut by_place: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
+    let mut by_file: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
     for a in &program.attachments {
-        let place = (&a.point.file, a.point.kind, a.point.pid);
-        by_place.entry(place).or_default().push(a);
+        by_file.entry(&a.point.file).or_default().push(a);
+    }
+    let mut by_place: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
+    for points in by_file.into_values() {
+        let Safe { link, good, bad } = nops::keep(points);
+        links.links.extend(link);
+        links.refused.extend(bad.into_iter().map(|a| RefusedPoint {
+            probe: a.probe,
+            why: Unprobed::Harmful,
+        }));
+        for a in good {
+            let place = (&a.point.file, a.point.kind, a.point.pid);
+            by_place.entry(place).or_default().push(a);
+        }
     }
     for points in by_place.into_values() {
         attach_list(program, &points, links)?;
@@ -56,7 +78,7 @@ fn attach_list(
         Err(e) if !is_about_a_point(&e) => return Err(LoadError::from_call(e)),
         Err(e) if points.len() == 1 => links.refused.push(RefusedPoint {
             probe: first.probe,
-            errno: e.errno,
+            why: Unprobed::Errno(e.errno),
         }),
         Err(_) => {
             let (left, right) = points.split_at(points.len() / 2);
@@ -132,7 +154,7 @@ fn attach_each(program: &Program, links: &mut Links) -> Result<(), LoadError> {
             Err(e) if is_about_a_point(&e) => {
                 links.refused.push(RefusedPoint {
                     probe: a.probe,
-                    errno: e.errno,
+                    why: Unprobed::Errno(e.errno),
                 });
                 continue;
             }

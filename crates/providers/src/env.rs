@@ -3,8 +3,10 @@
 use crate::Glob;
 use image::Counter;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::Process;
+use crate::{Module, Process};
+use symbols::events::Told;
 
 /// Processor architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,9 +87,9 @@ pub struct FunctionMeans {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelFunction {
     /// Name, the only one in its module.
-    pub name: String,
+    pub name: Arc<str>,
     /// Kernel module that has it, `None` for vmlinux.
-    pub module: Option<String>,
+    pub module: Option<Arc<str>>,
     /// BTF id of the function, there or in vmlinux; `None` if nothing is known of its types.
     pub types: Option<u32>,
     /// Its number among all functions; stays the same as long as the kernel and its modules do.
@@ -160,10 +162,24 @@ pub trait Env {
     fn watches(&self) -> bool {
         false
     }
-    /// Looks again at the processes asked for so far; whether one of them has code that it had not before, or there are new
-    /// processes where all were asked for.
+    /// Looks again at the processes asked for so far, and for new ones where all were asked for; whether there may be
+    /// probes that were not there before.
     fn refresh(&mut self) -> bool {
         false
+    }
+    /// The same of what these events tell, in their order.
+    fn heard(&mut self, _: &[Told]) -> bool {
+        false
+    }
+    /// Whether probes are to be listed, those of each process by themselves.
+    fn lists(&self) -> bool {
+        false
+    }
+    /// From now on probes are listed.
+    fn begin_list(&mut self) {}
+    /// The files with probes of their own (`.note.stapsdt`) that any process has had mapped, each once.
+    fn noted_files(&mut self) -> Vec<Module> {
+        Vec::new()
     }
     /// Numbers of all processes but this one.
     fn processes(&mut self) -> Vec<u32> {

@@ -1,15 +1,19 @@
 //! The running kernel as an [`Env`]: BTF for tracepoints and their parameters, tracefs for event groups.
 
 use crate::env::{FoundFunctions, FunctionMeans, KernelFunction, KernelText, Signature};
+use crate::everywhere::Everywhere;
 use crate::functions::{self, Functions, points_to_struct};
 use crate::tracefs::Groups;
-use crate::{Arch, Env, Glob, Group, KernelBtf, Param, PmuEvent, Process, Tracepoint, pmu};
+use crate::{
+    Arch, Env, Glob, Group, KernelBtf, Module, Param, PmuEvent, Process, Tracepoint, pmu, usdt,
+};
 use btf::{Btf, BtfKind};
 use image::Counter;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symbols::Files;
+use symbols::events::{Event, Told};
 use sys::perf::Attr;
 
 /// What precedes the tracepoint's name in the name of the type of its function.
@@ -38,6 +42,8 @@ pub struct LinuxEnv {
     processes: HashMap<u32, (Rc<Process>, Instant)>,
     looks: u32,
     asked_all: bool,
+    everywhere: Everywhere,
+    lists: bool,
     hidden: HashSet<String>,
 }
 
@@ -56,6 +62,8 @@ impl LinuxEnv {
             processes: HashMap::new(),
             looks: 0,
             asked_all: false,
+            everywhere: Everywhere::default(),
+            lists: false,
             hidden: HashSet::new(),
         }
     }
@@ -72,6 +80,35 @@ impl LinuxEnv {
         }
         Ok(list)
     }
+
+    /// Looks again at a process; whether it has code that it had not before.
+    fn has_grown(&mut self, pid: u32) -> bool {
+        let Some((known, _)) = self.processes.get_mut(&pid) else {
+            return false;
+        };
+        let grown = known.grown(pid, &self.files);
+        let changed = grown.is_some();
+        if let Some(grown) = grown {
+            *known = Rc::new(grown);
+        }
+        changed
+    }
+
+    /// Whether a process that was not asked for so far has probes of its own.
+    fn has_probes(&mut self, pid: u32) -> bool {
+        let process = self.process(pid);
+        process.is_ok_and(|p| p.modules.iter().any(|m| usdt::has_probes(&m.elf)))
+    }
+}
+
+/// Numbers of all processes but this one.
+fn running() -> Vec<u32> {
+    let own = std::process::id();
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
+    let mut all: Vec<u32> = numbers.filter(|pid| *pid != own).collect();
+    all.sort_unstable();
+    all
 }
 
 fn append(list: &mut Vec<Tracepoint>, btf: &Btf, module: Option<&str>) {
@@ -220,36 +257,77 @@ impl Env for LinuxEnv {
     }
 
     fn watches(&self) -> bool {
-        self.asked_all || !self.processes.is_empty()
+        self.asked_all || self.everywhere.has_begun() || !self.processes.is_empty()
     }
 
     fn refresh(&mut self) -> bool {
         let mut changed = false;
         self.looks = self.looks.wrapping_add(1);
-        let (files, all, turn) = (&self.files, self.asked_all, self.looks % TURNS);
-        for (pid, (known, since)) in &mut self.processes {
-            // Where all are asked for, it is the young that change: a shell's child becomes another program.
-            let due = !all || pid % TURNS == turn || since.elapsed() < YOUNG;
-            if due && let Some(grown) = known.grown(*pid, files) {
-                *known = Rc::new(grown);
-                changed = true;
-            }
+        let (all, turn) = (self.asked_all, self.looks % TURNS);
+        // Where all are asked for, it is the young that change: a shell's child becomes another program.
+        let due = self
+            .processes
+            .iter()
+            .filter(|(pid, (_, since))| !all || *pid % TURNS == turn || since.elapsed() < YOUNG);
+        for pid in due.map(|(pid, _)| *pid).collect::<Vec<_>>() {
+            changed |= self.has_grown(pid);
         }
-        if all {
-            let new = self.processes();
-            changed |= new.iter().any(|pid| !self.processes.contains_key(pid));
+        if all || self.everywhere.has_begun() {
+            let running = running();
+            if self.everywhere.has_begun() {
+                changed |= self.everywhere.look_at_all(&running);
+            }
+            let new = |pid: &u32| !self.processes.contains_key(pid);
+            changed |= all && running.iter().any(new);
         }
         changed
     }
 
+    fn heard(&mut self, events: &[Told]) -> bool {
+        let mut changed = false;
+        let mut touched = BTreeSet::new();
+        for (_, event) in events {
+            match event {
+                Event::Map(pid, mapping) => {
+                    if self.everywhere.has_begun() {
+                        changed |= self.everywhere.look_at(*pid, mapping);
+                    }
+                    touched.insert(*pid);
+                }
+                Event::Exec(pid) | Event::Fork { pid, .. } => drop(touched.insert(*pid)),
+                Event::Exit(_) => {}
+                Event::Lost => return self.refresh() | changed,
+            }
+        }
+        touched.remove(&std::process::id());
+        for pid in touched {
+            changed |= if self.processes.contains_key(&pid) {
+                self.has_grown(pid)
+            } else {
+                self.asked_all && self.has_probes(pid)
+            };
+        }
+        changed
+    }
+
+    fn lists(&self) -> bool {
+        self.lists
+    }
+
+    fn begin_list(&mut self) {
+        self.lists = true;
+    }
+
+    fn noted_files(&mut self) -> Vec<Module> {
+        if !self.everywhere.has_begun() {
+            self.everywhere.look_at_all(&running());
+        }
+        self.everywhere.found().to_vec()
+    }
+
     fn processes(&mut self) -> Vec<u32> {
         self.asked_all = true;
-        let own = std::process::id();
-        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-        let numbers = entries.filter_map(|e| e.file_name().to_str()?.parse().ok());
-        let mut all: Vec<u32> = numbers.filter(|pid| *pid != own).collect();
-        all.sort_unstable();
-        all
+        running()
     }
 
     fn process(&mut self, pid: u32) -> Result<Rc<Process>, String> {

@@ -116,7 +116,7 @@ impl Process {
     }
 }
 
-fn base(path: &Path) -> String {
+pub(crate) fn base(path: &Path) -> String {
     path.file_name()
         .map(|n| String::from_utf8_lossy(n.as_bytes()).into_owned())
         .unwrap_or_default()

@@ -5,6 +5,7 @@ use crate::derived;
 use crate::dtrace::Dtrace;
 use crate::fbt::Fbt;
 use crate::pid::Pid;
+use crate::plockstat::Plockstat;
 use crate::profile::Profile;
 use crate::sdt::Sdt;
 use crate::syscall::Syscall;
@@ -38,6 +39,7 @@ impl Registry {
         providers.push(Box::<Fbt>::default());
         let next = NextId::default();
         providers.push(Box::new(Pid::new(next.clone())));
+        providers.push(Box::new(Plockstat::new(next.clone())));
         providers.push(Box::new(Usdt::new(next)));
         Registry { providers }
     }
@@ -148,8 +150,7 @@ mod tests {
     fn everything_is_listed_in_id_order_and_once() {
         let all = find(":::");
         assert!(all.is_sorted_by(|a, b| a.id < b.id));
-        let providers: std::collections::BTreeSet<_> =
-            all.iter().map(|p| p.provider.as_str()).collect();
+        let providers: std::collections::BTreeSet<_> = all.iter().map(|p| &*p.provider).collect();
         let registry = Registry::new();
         let names: std::collections::BTreeSet<_> = registry.names().collect();
         assert!(providers.is_subset(&names), "{providers:?}");

@@ -9,6 +9,9 @@ pub(crate) fn suggest(
     pattern: &Pattern,
     env: &mut dyn Env,
 ) -> Option<String> {
+    if let Some(ours) = of_bpftrace(pattern) {
+        return Some(ours);
+    }
     let spec = Spec::new(pattern).ok()?;
     let everything = Pattern {
         provider: provider_field(registry, &spec),
@@ -38,6 +41,36 @@ pub(crate) fn suggest(
     as_group(pattern, &spec, &probes)
 }
 
+/// What bpftrace calls otherwise.
+fn of_bpftrace(pattern: &Pattern) -> Option<String> {
+    let fields = [
+        &pattern.provider,
+        &pattern.module,
+        &pattern.function,
+        &pattern.name,
+    ];
+    let words: Vec<&str> = fields
+        .into_iter()
+        .map(String::as_str)
+        .skip_while(|field| field.is_empty())
+        .collect();
+    match words[..] {
+        ["kprobe" | "kfunc" | "fentry", function] => Some(format!("fbt::{function}:entry")),
+        ["kretprobe" | "kretfunc" | "fexit", function] => Some(format!("fbt::{function}:return")),
+        ["rawtracepoint", name] => Some(format!("sdt:::{name}")),
+        ["tracepoint", "syscalls", name] => {
+            let entry = name.strip_prefix("sys_enter_").map(|call| (call, "entry"));
+            let (call, way) =
+                entry.or_else(|| name.strip_prefix("sys_exit_").map(|call| (call, "return")))?;
+            Some(format!("syscall::{call}:{way}"))
+        }
+        ["interval", unit, n] => Some(format!("tick-{n}{unit}")),
+        ["profile", "hz", n] => Some(format!("profile-{n}")),
+        ["profile", unit, n] => Some(format!("profile-{n}{unit}")),
+        _ => None,
+    }
+}
+
 /// Spares the other providers the search if the one asked for exists.
 fn provider_field(registry: &Registry, spec: &Spec) -> String {
     let exists = |asked: &&str| registry.names().any(|name| name == *asked);
@@ -57,8 +90,8 @@ fn as_group(pattern: &Pattern, spec: &Spec, probes: &[Probe]) -> Option<String> 
         .iter()
         .find(|probe| asked(&probe.module) && spec.name.matches(&probe.name))?;
     Some(text(&Pattern {
-        provider: found.provider.clone(),
-        module: found.module.clone(),
+        provider: found.provider.to_string(),
+        module: found.module.to_string(),
         function: String::new(),
         name: pattern.name.clone(),
     }))
@@ -98,7 +131,7 @@ fn field_distance(glob: &Glob, actual: &str) -> Option<usize> {
             if other_case {
                 Some(1)
             } else {
-                edits(asked, actual, limit)
+                diag::suggest::distance(asked, actual, limit)
             }
         }
     }
@@ -117,35 +150,6 @@ fn text(pattern: &Pattern) -> String {
         pattern.provider, pattern.module, pattern.function, pattern.name
     );
     full.trim_start_matches(':').to_owned()
-}
-
-/// Edit distance with transpositions of neighbours, `None` above `limit`.
-fn edits(a: &str, b: &str, limit: usize) -> Option<usize> {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > limit {
-        return None;
-    }
-    let at = |row: &[usize], n: usize| row.get(n).copied().unwrap_or(usize::MAX / 2);
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, cb) in b.iter().enumerate() {
-            let substitute = at(&last, j) + usize::from(ca != cb);
-            let mut best = substitute.min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
-            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(cb) && b.get(j - 1) == Some(ca);
-            if swapped {
-                best = best.min(at(&before, j - 1) + 1);
-            }
-            row.push(best);
-        }
-        if row.iter().all(|cell| *cell > limit) {
-            return None;
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]
@@ -178,6 +182,13 @@ mod tests {
             Some("sdt:sched::sched_switch"),
         );
         check("begin", Some("BEGIN"));
+        check("kprobe:vfs_read", Some("fbt::vfs_read:entry"));
+        check(
+            "tracepoint:syscalls:sys_exit_read",
+            Some("syscall::read:return"),
+        );
+        check("interval:s:1", Some("tick-1s"));
+        check("profile:hz:99", Some("profile-99"));
         check(
             "syscall::__x64_sys_openat:entry",
             Some("syscall::openat:entry"),
@@ -185,14 +196,5 @@ mod tests {
         check("nogroup::", None);
         check("fbt::vfs_read:entry", None);
         check("syscall::zzzzzzzz:entry", None);
-    }
-
-    #[test]
-    fn edit_distance() {
-        assert_eq!(edits("openat", "openat", 2), Some(0));
-        assert_eq!(edits("opneat", "openat", 2), Some(1));
-        assert_eq!(edits("opnat", "openat", 2), Some(1));
-        assert_eq!(edits("", "ab", 2), Some(2));
-        assert_eq!(edits("abc", "xyz", 2), None);
     }
 }

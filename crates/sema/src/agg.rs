@@ -170,11 +170,9 @@ impl Compiler<'_> {
                     && self.builtin(name).is_none()
                     && !self.globals.contains_key(name)
                 {
-                    return self.fail(
-                        Tag::D_FUNC_UNDEF,
-                        stmt.span,
-                        format!("undefined function name: {name}"),
-                    );
+                    let text = format!("undefined function name: {name}");
+                    let error = self.error(Tag::D_FUNC_UNDEF, stmt.span, text);
+                    return Err(self.suggest(error, name, |g| matches!(g.kind, GlobalKind::Agg(_))));
                 }
                 return self.not_aggregating(stmt);
             }

@@ -28,7 +28,6 @@ mod printf;
 mod probe;
 mod provider;
 mod subr;
-mod suggest;
 mod typed;
 mod types;
 mod uregs;

@@ -223,6 +223,19 @@ pub enum SetError {
     Context,
 }
 
+impl SetError {
+    /// The option that was probably meant where there is none called `name`.
+    pub fn nearest(&self, name: &str) -> Option<&'static str> {
+        match self {
+            SetError::Option(OptError::Name) => {
+                let names = lang::options::TABLE.iter().map(|row| row.name);
+                diag::suggest::closest(name, names)
+            }
+            SetError::Option(_) | SetError::Context => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

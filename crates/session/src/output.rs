@@ -3,7 +3,7 @@
 use crate::files::plain;
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 /// Why output cannot be had.
@@ -17,6 +17,23 @@ pub enum OutputError {
         /// Why.
         reason: String,
     },
+}
+
+/// Where a run's output goes.
+#[derive(Debug)]
+pub enum Destination {
+    /// The standard output.
+    Standard,
+    /// This file, behind what it has.
+    File(PathBuf),
+    /// A program that makes something else of it.
+    Pipe(io::PipeWriter),
+}
+
+impl From<Option<PathBuf>> for Destination {
+    fn from(file: Option<PathBuf>) -> Destination {
+        file.map_or(Destination::Standard, Destination::File)
+    }
 }
 
 /// A descriptor that is written to at once.
@@ -45,14 +62,15 @@ pub struct Sinks {
 }
 
 impl Sinks {
-    /// Output to this file (appended), or to the standard output.
-    pub fn open(path: Option<&Path>) -> Result<Sinks, OutputError> {
-        let (file, path) = match path {
-            Some(path) => (append(path), path),
-            None => (
+    /// Opens what output goes to.
+    pub fn open(to: Destination) -> Result<Sinks, OutputError> {
+        let (file, path) = match to {
+            Destination::File(path) => (append(&path), path),
+            Destination::Standard => (
                 io::stdout().as_fd().try_clone_to_owned().map(File::from),
-                Path::new("standard output"),
+                "standard output".into(),
             ),
+            Destination::Pipe(pipe) => (Ok(File::from(OwnedFd::from(pipe))), "pipe".into()),
         };
         let open = || {
             let original = file?;
@@ -63,7 +81,7 @@ impl Sinks {
             })
         };
         open().map_err(|e: io::Error| OutputError::Open {
-            path: path.into(),
+            path,
             reason: plain(&e),
         })
     }
@@ -112,7 +130,8 @@ mod tests {
     fn files_are_appended_reopened_and_truncated() -> io::Result<()> {
         let path = std::env::temp_dir().join(format!("session-output-{}", std::process::id()));
         std::fs::write(&path, "old ")?;
-        let mut sinks = Sinks::open(Some(&path)).map_err(|e| io::Error::other(e.to_string()))?;
+        let mut sinks =
+            Sinks::open(Some(path.clone()).into()).map_err(|e| io::Error::other(e.to_string()))?;
         sinks.sink()?.write_all(b"new")?;
         assert_eq!(std::fs::read(&path)?, b"old new");
         sinks.reopen(b"/dev/null")?.write_all(b"nowhere")?;
@@ -122,7 +141,7 @@ mod tests {
         sinks.truncate()?;
         assert_eq!(std::fs::read(&path)?, b"");
         std::fs::remove_file(&path)?;
-        assert!(Sinks::open(Some(Path::new("/no/such/dir/x"))).is_err());
+        assert!(Sinks::open(Destination::File("/no/such/dir/x".into())).is_err());
         Ok(())
     }
 }

@@ -98,6 +98,16 @@ impl SystemWorld {
         self.env.refresh()
     }
 
+    /// Whether they have by what these events tell.
+    pub(crate) fn heard(&mut self, events: &[::symbols::events::Told]) -> bool {
+        self.env.heard(events)
+    }
+
+    /// From now on the probes of each process are told by themselves.
+    pub(crate) fn begin_list(&mut self) {
+        self.env.begin_list();
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)
@@ -234,7 +244,7 @@ impl World for SystemWorld {
             return Ok(None);
         };
         let setups = found.setups.into_iter().map(|setup| SetupDesc {
-            key: setup.key.to_owned(),
+            key: setup.key,
             declares: setup.declares.iter().map(|d| (*d).to_owned()).collect(),
             place: self.place(graph, setup.place),
             after: setup.after,

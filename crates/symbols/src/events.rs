@@ -61,22 +61,32 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins to listen.
+    /// Begins to listen; to be read when a ring is a quarter full, or before something is asked.
     pub fn open() -> Result<Watch, SysError> {
+        Watch::open_with(|size| size / 4)
+    }
+
+    /// Begins to listen; to be read whenever there is something.
+    pub fn open_prompt() -> Result<Watch, SysError> {
+        Watch::open_with(|_| 1)
+    }
+
+    fn open_with(wake: impl Fn(u32) -> u32) -> Result<Watch, SysError> {
         let cpus = sys::proc::online_cpus();
         let size = if cpus.len() > MANY_CPUS {
             SMALL_RING
         } else {
             RING
         };
-        let rings = cpus.iter().map(|cpu| PerfRing::mappings(*cpu, size));
+        let wake = wake(size);
+        let rings = cpus.iter().map(|cpu| PerfRing::mappings(*cpu, size, wake));
         Ok(Watch {
             rings: rings.collect::<Result<_, _>>()?,
             held: Vec::new(),
         })
     }
 
-    /// Readable when a ring fills.
+    /// Readable when there is as much as was asked for.
     pub fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.rings.iter().map(PerfRing::fd)
     }
@@ -91,6 +101,16 @@ impl Watch {
         all.sort_by_key(|(time, _)| *time);
         let ready = all.partition_point(|(time, _)| *time <= now);
         self.held = all.split_off(ready);
+        all
+    }
+
+    /// All that there is; of what happened on different CPUs at once the order may be wrong.
+    pub fn take(&mut self) -> Vec<Told> {
+        let mut all = std::mem::take(&mut self.held);
+        for ring in &mut self.rings {
+            ring.drain(|kind, flags, bytes| all.extend(parse(kind, flags, bytes)));
+        }
+        all.sort_by_key(|(time, _)| *time);
         all
     }
 }

@@ -21,9 +21,11 @@ pub mod perf_ring;
 pub mod proc;
 pub mod ring;
 pub mod seam;
+pub mod site;
 pub mod stdio;
 pub mod time;
 pub mod tracefs;
+pub mod trial;
 pub mod victim;
 
 pub use error::{SysError, errno};

@@ -25,9 +25,9 @@ pub struct PerfRing {
 
 impl PerfRing {
     /// An event that says what processes of `cpu` map, run, start and end, with times of the monotonic clock; into a ring
-    /// of `size` bytes (a power of two of pages), which becomes readable when it is a quarter full.
-    pub fn mappings(cpu: u32, size: u32) -> Result<PerfRing, SysError> {
-        let event = perf::open(&perf::Attr::mappings(size / 4), -1, cpu as i32)
+    /// of `size` bytes (a power of two of pages), which becomes readable when `wake` bytes of it are full.
+    pub fn mappings(cpu: u32, size: u32, wake: u32) -> Result<PerfRing, SysError> {
+        let event = perf::open(&perf::Attr::mappings(wake), -1, cpu as i32)
             .map_err(|e| e.on(format!("records of mappings on CPU {cpu}")))?;
         let page = page_size();
         let map = Mapping::new(event.as_fd(), page + size as usize, 0, true)?;
@@ -93,7 +93,7 @@ mod tests {
         }
         let mut rings = Vec::new();
         for cpu in crate::proc::online_cpus() {
-            rings.push(PerfRing::mappings(cpu, 1 << 16)?);
+            rings.push(PerfRing::mappings(cpu, 1 << 16, 1 << 14)?);
         }
         let child = std::process::Command::new("true").spawn();
         let mut child = child.map_err(|_| SysError::new("spawn", libc::ENOENT))?;

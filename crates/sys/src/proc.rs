@@ -1,5 +1,7 @@
 //! This process and this machine: identity, privileges, limits, scheduling, CPUs.
 
+use std::os::fd::{AsRawFd, BorrowedFd};
+
 use crate::error::SysError;
 use crate::seam;
 
@@ -54,6 +56,27 @@ pub fn make_room_for_files(needed: u64) {
     // SAFETY: limit is a live rlimit; the old limit is not asked for.
     let _then_opening_fails_and_says_so =
         unsafe { seam::call("prlimit", libc::SYS_prlimit64, args) };
+}
+
+/// `OVERLAYFS_SUPER_MAGIC` (`linux/magic.h`).
+const OVERLAY: i64 = 0x794c_7630;
+
+/// Whether an open file is on an overlay file system.
+pub fn is_on_overlay(file: BorrowedFd<'_>) -> bool {
+    let mut about = std::mem::MaybeUninit::<libc::statfs>::zeroed();
+    let args = [
+        file.as_raw_fd() as usize,
+        about.as_mut_ptr() as usize,
+        0,
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: about has room for a statfs.
+    let known = unsafe { seam::call("fstatfs", libc::SYS_fstatfs, args) };
+    // SAFETY: it was zeroed, which is a value of all its members.
+    let about = unsafe { about.assume_init() };
+    known.is_ok() && about.f_type == OVERLAY
 }
 
 /// Binds the calling thread to one CPU.
@@ -153,8 +176,17 @@ pub fn may_trace() -> bool {
 
 /// Bytes of memory that can be had without swapping, if /proc/meminfo says so.
 pub fn available_memory() -> Option<u64> {
+    memory("MemAvailable:")
+}
+
+/// Bytes of memory that the machine has, if /proc/meminfo says so.
+pub fn memory_total() -> Option<u64> {
+    memory("MemTotal:")
+}
+
+fn memory(what: &str) -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    let line = text.lines().find_map(|l| l.strip_prefix(what))?;
     line.trim()
         .strip_suffix("kB")?
         .trim()

@@ -23,3 +23,10 @@ hint 'BEGIN {
 	if (1) {
 		trace(1);
 }' 'the { of line 1 is not closed'
+hint 'BEGIN { @a = quantise(1); }' 'did you mean quantize?'
+hint 'kprobe:vfs_read { @ = count(); }' 'did you mean fbt::vfs_read:entry?'
+hint 'tracepoint:syscalls:sys_enter_open' 'did you mean syscall::open:entry?'
+hint 'profile:hz:99 { @ = count(); }' 'did you mean profile-99?'
+hint 'pid$target:::entry' '$target is the process of -c or -p'
+hint '#pragma D option quite
+BEGIN' 'did you mean quiet?'

@@ -7,7 +7,7 @@ use kernel::{LoadError, LoadOptions, Loaded};
 fn main() {
     for arg in std::env::args().skip(1) {
         match arg.parse::<u64>() {
-            Ok(seed) => println!("{}", programs::random(seed, seed % 10 == 0).text),
+            Ok(seed) => println!("{}", programs::random(seed, seed % 10 == 0)),
             Err(_) => match std::fs::read_to_string(&arg) {
                 Ok(text) => show(&arg, &text),
                 Err(_) => show("text", &arg),

@@ -152,9 +152,9 @@ fn made(seed: u64, rng: &mut Rng, kind: usize) -> String {
     let text = match kind {
         0 => bytes(rng),
         1 | 2 => soup(rng),
-        3 => damaged(rng, &programs::random(seed, true).text),
+        3 => damaged(rng, &programs::random(seed, true)),
         4 => deep(rng),
-        6 => programs::random(seed, true).text,
+        6 => programs::random(seed, true),
         7 => {
             let start = rng.pick(&CORPUS);
             damage(rng, start, 1)

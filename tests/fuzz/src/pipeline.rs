@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use btf::{Btf, BtfKind};
-use codegen::{Arch, Compiled, Facts, Target};
+use codegen::{Arch, Budget, Compiled, Facts, Target};
 use diag::{Diagnostic, Origin, SourceMap};
 use sema::Compiler;
 use sema::hir::{Limits, Program};
@@ -50,6 +50,8 @@ pub struct Bench {
     cpus: u32,
     /// Options that shape the code.
     pub limits: Limits,
+    /// How much goes into one program.
+    pub budget: Budget,
 }
 
 /// Structure offsets out of type data.
@@ -80,6 +82,7 @@ impl Bench {
             arch: Arch::X86_64,
             cpus: FIXED_CPUS,
             limits: Limits::default(),
+            budget: Budget::default(),
         }
     }
 
@@ -100,6 +103,7 @@ impl Bench {
             },
             cpus,
             limits,
+            budget: Budget::default(),
         }
     }
 
@@ -143,8 +147,9 @@ impl Bench {
             cpus: self.cpus,
             facts: &facts,
             generation: 0,
+            text: true,
         };
-        match codegen::compile(&program, &target) {
+        match codegen::compile_within(&program, &target, &self.budget) {
             Ok(compiled) => Outcome::Compiled(Box::new(Code {
                 compiled,
                 destructive,

@@ -198,14 +198,6 @@ const TEXTS: [&str; 10] = [
 /// An associative array: name, key kinds (`i` or `s`), whether its elements are strings.
 type Array = (String, &'static str, bool);
 
-/// A program.
-pub struct Program {
-    /// Its text.
-    pub text: String,
-    /// It uses string subroutines that loop.
-    pub heavy: bool,
-}
-
 /// Makes one program.
 struct Gen {
     rng: Rng,
@@ -216,8 +208,6 @@ struct Gen {
     aggs: Vec<(String, &'static str, String)>,
     site: usize,
     destructive: bool,
-    /// Uses string subroutines that loop.
-    heavy: bool,
     fuel: u32,
 }
 
@@ -240,10 +230,9 @@ const AGGS: [(&str, &str); 14] = [
 ];
 
 /// A program of about this size, from this seed. `destructive`: it may stop and signal processes.
-pub fn random(seed: u64, destructive: bool) -> Program {
+pub fn random(seed: u64, destructive: bool) -> String {
     let mut rng = Rng::new(seed);
     let fuel = [8, 20, 40, 80][rng.below(4)];
-    let heavy = rng.chance(4);
     let mut g = Gen {
         rng,
         text: String::new(),
@@ -253,17 +242,13 @@ pub fn random(seed: u64, destructive: bool) -> Program {
         aggs: Vec::new(),
         site: 0,
         destructive,
-        heavy,
         fuel,
     };
     g.declare();
     for _ in 0..1 + g.rng.below(4) {
         g.clause();
     }
-    Program {
-        text: g.text,
-        heavy: g.heavy,
-    }
+    g.text
 }
 
 impl Gen {
@@ -596,11 +581,7 @@ impl Gen {
         }
         self.fuel -= 1;
         let d = depth - 1;
-        let kind = match self.rng.below(22) {
-            6..=8 if !self.heavy => 20,
-            kind => kind,
-        };
-        match kind {
+        match self.rng.below(22) {
             0 => format!("({}{})", ["-", "~", "!"][self.rng.below(3)], self.int(d)),
             1 => format!("(({}){})", INTS[self.rng.below(INTS.len())], self.int(d)),
             2 => format!("({} ? {} : {})", self.int(d), self.int(d), self.int(d)),
@@ -656,12 +637,7 @@ impl Gen {
         }
         self.fuel -= 1;
         let d = depth - 1;
-        let kind = match self.rng.below(22) {
-            // What the verifier walks for long.
-            3..=16 | 21 if !self.heavy => self.rng.below(3),
-            kind => kind,
-        };
-        match kind {
+        match self.rng.below(22) {
             0 => format!("strjoin({}, {})", self.string(d), self.string(d)),
             1 => format!("substr({}, {})", self.string(d), self.int(d)),
             2 => format!(

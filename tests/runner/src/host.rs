@@ -14,7 +14,12 @@ pub fn missing(need: &Need, dtrace: &Path) -> Option<String> {
             Some("the kernel has no BTF".into())
         }
         Need::Root => None,
-        Need::Command(name) if on_path(name).is_none() => Some(format!("needs the command {name}")),
+        // Our other commands are where dtrace is.
+        Need::Command(name)
+            if on_path(name).is_none() && !dtrace.with_file_name(name).is_file() =>
+        {
+            Some(format!("needs the command {name}"))
+        }
         Need::Command(_) => None,
         Need::Probe(probe) => unknown_probe(probe, dtrace),
     }

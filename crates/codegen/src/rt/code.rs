@@ -54,6 +54,12 @@ impl Code<'_> {
         self.sub(d, Reg::R10);
     }
 
+    /// The verifier forgets what it knows of the number `d`. Uses `spare`.
+    pub(super) fn forget(&mut self, d: Reg, spare: Reg) {
+        self.any_zero(spare);
+        self.add(d, spare);
+    }
+
     /// `d = base + index`, an address.
     pub(super) fn addr(&mut self, d: Reg, base: Reg, index: Reg) {
         self.mov(d, base);

@@ -8,10 +8,11 @@ use bpf::JmpOp::{Eq, Le, Lt, Ne, Sge, Slt};
 use bpf::Reg::{self, R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
 use bpf::asm::Label;
 use bpf::{Insn, Width};
-use ir::local::Body;
+use ir::local::{Body, PART};
 
 use super::Local;
 use super::code::Code;
+use super::part::{Loop, run};
 
 // What is in working memory: where the text and the path have been read to, elements to pass, what is looked for, the end
 // of a key.
@@ -92,13 +93,18 @@ pub(super) fn json(b: &mut Body<'_>) {
     let c = &mut code(b);
     c.st(R8, POS, R0);
     // No step takes less than a byte.
-    c.mov(R9, caps[0]);
+    let (step, times) = if caps[0] > PART {
+        (Local::JsonSteps, caps[0] / PART + 1)
+    } else {
+        (Local::JsonStep, caps[0])
+    };
+    c.mov(R9, times);
     c.at(top);
     c.jmp(Eq, R9, 0, fail);
     c.mov(R1, R6);
     c.mov(R2, R7);
     c.mov(R3, R8);
-    b.call(Local::JsonStep as u32, &caps);
+    b.call(step as u32, &caps);
     let c = &mut code(b);
     c.must(Eq, R0, 0, found);
     c.sub(R9, 1);
@@ -336,126 +342,160 @@ fn at_value(b: &mut Body<'_>, fail: Label) {
 pub(super) fn key(b: &mut Body<'_>) {
     let caps = [b.constant(0), b.constant(1)];
     let c = &mut code(b);
-    let (no, yes) = (c.label(), c.label());
     c.ld(R6, R3, POS);
     c.ld(R7, R3, PATH);
     c.ld(R8, R3, KEY_END);
-    c.any_zero(R3);
-    c.mov(R9, caps[1]);
-    let top = c.here();
-    c.jmp(Eq, R9, 0, no);
-    byte(c, R0, R2, R7, caps[1], no);
-    // How many of both have ended.
-    c.mov(R4, R6);
-    c.op(Xor, R4, R8);
-    c.sub(R4, 1);
-    c.op(Rsh, R4, 63);
-    for end in *b".[\0" {
-        c.mov(R5, R0);
-        is(c, R5, end);
-        c.add(R4, R5);
-    }
-    c.must(Ne, R4, 2, yes);
-    c.must(Eq, R4, 0, no);
-    byte(c, R5, R1, R6, caps[0], no);
-    c.must(Eq, R0, R5, no);
-    c.add(R6, 1);
-    c.add(R7, 1);
-    c.add(R6, R3);
-    c.add(R7, R3);
-    c.sub(R9, 1);
-    c.ja(top);
-    c.at(yes);
-    c.mov(R0, R7);
-    c.add(R0, R3);
-    c.exit();
-    c.at(no);
-    give(c, -1);
-}
-
-/// `skip(s, cap, start, comma)`: R3 position, R5 depth, R6 1 in a string, R7 1 behind a backslash, R8 steps left.
-pub(super) fn skip(b: &mut Body<'_>) {
-    let cap = b.constant(0);
+    c.mov(R3, -1);
+    run(b, &KEY, &caps, caps[1] as u64);
     let c = &mut code(b);
-    let out = c.label();
-    for r in [R5, R6, R7] {
-        c.any_zero(r);
-    }
-    c.mov(R8, cap);
-    let top = c.here();
-    c.jmp(Eq, R8, 0, out);
-    byte(c, R9, R1, R3, cap, out);
-    c.must(Ne, R9, 0, out);
-    // A quote that counts changes whether it is a string.
-    c.mov(R0, R9);
-    is(c, R0, b'"');
-    c.op(Xor, R7, 1);
-    c.op(And, R0, R7);
-    c.mov(R2, R6);
-    c.op(Xor, R6, R0);
-    c.mov(R0, R9);
-    is(c, R0, b'\\');
-    c.op(And, R7, R0);
-    c.op(And, R7, R2);
-    // R2: 1 outside of strings.
-    c.op(Xor, R2, 1);
-    for (bracket, up) in [(b'[', true), (b']', false)] {
-        c.mov(R0, R9);
-        c.op(And, R0, 0xdf);
-        is(c, R0, bracket);
-        c.op(And, R0, R2);
-        if up {
-            c.add(R5, R0);
-        } else {
-            c.sub(R5, R0);
-        }
-    }
-    c.must(Sge, R5, 0, out);
-    is(c, R9, b',');
-    c.op(And, R9, R2);
-    c.op(And, R9, R4);
-    c.mov(R0, R5);
-    c.sub(R0, 1);
-    c.op(Rsh, R0, 63);
-    c.op(And, R9, R0);
-    c.must(Eq, R9, 0, out);
-    c.add(R3, 1);
-    c.sub(R8, 1);
-    c.ja(top);
-    c.at(out);
     c.any_zero(R0);
     c.add(R0, R3);
     c.exit();
 }
+
+/// Steps of [`key`]: R3 is the result.
+pub(super) const KEY: Loop = Loop {
+    part: Local::JsonKeyPart,
+    more: None,
+    two: true,
+    keep: false,
+    words: 0,
+    live: &[R3, R6, R7, R8],
+    step: |c, caps, out| {
+        let yes = c.label();
+        byte(c, R0, R2, R7, caps[1], out);
+        // How many of both have ended.
+        c.mov(R4, R6);
+        c.op(Xor, R4, R8);
+        c.sub(R4, 1);
+        c.op(Rsh, R4, 63);
+        for end in *b".[\0" {
+            c.mov(R5, R0);
+            is(c, R5, end);
+            c.add(R4, R5);
+        }
+        c.must(Ne, R4, 2, yes);
+        c.must(Eq, R4, 0, out);
+        byte(c, R5, R1, R6, caps[0], out);
+        c.must(Eq, R0, R5, out);
+        let on = c.label();
+        c.ja(on);
+        c.at(yes);
+        c.mov(R3, R7);
+        c.ja(out);
+        c.at(on);
+        c.add(R6, 1);
+        c.add(R7, 1);
+        c.any_zero(R0);
+        c.add(R6, R0);
+        c.add(R7, R0);
+    },
+};
+
+/// `skip(s, cap, start, comma)`: R3 position, R4 comma, R5 depth, R6 1 in a string, R7 1 behind a backslash.
+pub(super) fn skip(b: &mut Body<'_>) {
+    let cap = b.constant(0);
+    let c = &mut code(b);
+    for r in [R5, R6, R7] {
+        c.any_zero(r);
+    }
+    run(b, &SKIP, &[cap], cap as u64);
+    let c = &mut code(b);
+    c.any_zero(R0);
+    c.add(R0, R3);
+    c.exit();
+}
+
+/// Steps of [`skip`].
+pub(super) const SKIP: Loop = Loop {
+    part: Local::JsonSkipPart,
+    more: None,
+    two: false,
+    keep: false,
+    words: 0,
+    live: &[R3, R4, R5, R6, R7],
+    step: |c, caps, out| {
+        byte(c, R8, R1, R3, caps[0], out);
+        c.must(Ne, R8, 0, out);
+        // A quote that counts changes whether it is a string.
+        c.mov(R0, R8);
+        is(c, R0, b'"');
+        c.op(Xor, R7, 1);
+        c.op(And, R0, R7);
+        c.mov(R2, R6);
+        c.op(Xor, R6, R0);
+        c.mov(R0, R8);
+        is(c, R0, b'\\');
+        c.op(And, R7, R0);
+        c.op(And, R7, R2);
+        // R2: 1 outside of strings.
+        c.op(Xor, R2, 1);
+        for (bracket, up) in [(b'[', true), (b']', false)] {
+            c.mov(R0, R8);
+            c.op(And, R0, 0xdf);
+            is(c, R0, bracket);
+            c.op(And, R0, R2);
+            if up {
+                c.add(R5, R0);
+            } else {
+                c.sub(R5, R0);
+            }
+        }
+        c.must(Sge, R5, 0, out);
+        is(c, R8, b',');
+        c.op(And, R8, R2);
+        c.op(And, R8, R4);
+        c.mov(R0, R5);
+        c.sub(R0, 1);
+        c.op(Rsh, R0, 63);
+        c.op(And, R8, R0);
+        c.must(Eq, R8, 0, out);
+        c.add(R3, 1);
+    },
+};
 
 /// `quote(s, cap, start)`: R3 position, R7 1 behind a backslash.
 pub(super) fn quote(b: &mut Body<'_>) {
     let cap = b.constant(0);
     let c = &mut code(b);
-    let (none, out) = (c.label(), c.label());
+    c.any_zero(R6);
+    c.sub(R6, 1);
     c.any_zero(R7);
-    c.mov(R8, cap);
-    let top = c.here();
-    c.jmp(Eq, R8, 0, none);
-    byte(c, R9, R1, R3, cap, none);
-    c.must(Ne, R9, 0, none);
-    c.mov(R0, R9);
-    is(c, R0, b'"');
-    c.op(Xor, R7, 1);
-    c.op(And, R0, R7);
-    c.must(Eq, R0, 0, out);
-    is(c, R9, b'\\');
-    c.op(And, R7, R9);
-    c.add(R3, 1);
-    c.sub(R8, 1);
-    c.ja(top);
-    c.at(out);
+    run(b, &QUOTE, &[cap], cap as u64);
+    let c = &mut code(b);
     c.any_zero(R0);
-    c.add(R0, R3);
+    c.add(R0, R6);
     c.exit();
-    c.at(none);
-    give(c, -1);
 }
+
+/// Steps of [`quote`]: R6 is the result.
+pub(super) const QUOTE: Loop = Loop {
+    part: Local::JsonQuotePart,
+    more: None,
+    two: false,
+    keep: false,
+    words: 0,
+    live: &[R3, R6, R7],
+    step: |c, caps, out| {
+        let found = c.label();
+        byte(c, R8, R1, R3, caps[0], out);
+        c.must(Ne, R8, 0, out);
+        c.mov(R0, R8);
+        is(c, R0, b'"');
+        c.op(Xor, R7, 1);
+        c.op(And, R0, R7);
+        c.must(Eq, R0, 0, found);
+        let on = c.label();
+        c.ja(on);
+        c.at(found);
+        c.mov(R6, R3);
+        c.ja(out);
+        c.at(on);
+        is(c, R8, b'\\');
+        c.op(And, R7, R8);
+        c.add(R3, 1);
+    },
+};
 
 /// Most digits of an index.
 const DIGITS: i32 = 9;

@@ -3,7 +3,7 @@
 //! A string is a pointer to memory that the program owns and a capacity: so many bytes may be read. It ends at its
 //! first NUL, or at its capacity if there is none. Capacities must be constants where the function is called, so that
 //! the verifier, which follows every loop to its end, knows how far that is. There is an instance of a function for each
-//! capacity it is called with, which the verifier checks once ([`ir::local`]).
+//! capacity it is called with, which the verifier checks once ([`ir::local`]). Loops over long strings are cut ([`part`]).
 //!
 //! How the functions stay cheap to verify, on kernels from 5.15:
 //! * Whatever a function returns is a number of which the verifier knows nothing, so that all ways out of a loop look
@@ -21,7 +21,9 @@ mod inet;
 mod json;
 mod kept;
 mod number;
+mod part;
 mod path;
+mod progeny;
 mod span;
 mod spec;
 mod text;
@@ -48,6 +50,7 @@ macro_rules! locals {
             name: stringify!($name),
             params: &[$($param),*],
             stack: $stack,
+            large: part::STACK,
             emit: $emit,
         }),*];
     };
@@ -70,35 +73,35 @@ const NUMBER_TEXT: u32 = 72;
 
 locals! {
     /// `(a, b, cap)`: -1, 0 or 1 as `a` is less than, equal to or greater than `b`, by unsigned bytes.
-    Strcmp(Mem(2), Mem(2), Const) stack 0, Leaf(text::strcmp);
+    Strcmp(Mem(2), Mem(2), Const) stack 0, Node(text::strcmp);
     /// `(s, c, cap)`: index of the first byte `c` (0 to 255; 0 finds the NUL), or -1.
-    Chr(Mem(2), Num, Const) stack 0, Leaf(text::chr);
+    Chr(Mem(2), Num, Const) stack 0, Node(text::chr);
     /// `(s, c, cap)`: index of the last byte `c` (0 to 255; 0 finds the NUL), or -1.
-    Rchr(Mem(2), Num, Const) stack 0, Leaf(text::rchr);
+    Rchr(Mem(2), Num, Const) stack 0, Node(text::rchr);
     /// `(s, t, cap_s, cap_t, start)`: least index from `start` (not negative) on where `t` is in `s`, or -1. An empty
     /// `t` is at `start`, or at the end of `s` if that is before.
-    Find(Mem(2), Mem(3), Const, Const, Num) stack find::STACK, Leaf(find::find);
+    Find(Mem(2), Mem(3), Const, Const, Num) stack find::STACK, Node(find::find);
     /// `(s, t, cap_s, cap_t, start)`: greatest index up to `start` where `t` is in `s`, or -1. An empty `t` is at
     /// `start`, or at the end of `s` if that is before.
-    Rfind(Mem(2), Mem(3), Const, Const, Num) stack find::STACK, Leaf(find::rfind);
+    Rfind(Mem(2), Mem(3), Const, Const, Num) stack find::STACK, Node(find::rfind);
     /// `(dst, cap, upper)`: changes ASCII letters in place, to upper case unless `upper` is 0; the string's length.
-    Case(Mem(1), Const, Num) stack 0, Leaf(text::case);
+    Case(Mem(1), Const, Num) stack 0, Node(text::case);
     /// `(s, cap, base)`: the number in base 2 to 36 that the text begins with, as C's `strtoll`.
-    Toll(Mem(1), Const, Num) stack number::STACK, Leaf(number::toll);
+    Toll(Mem(1), Const, Num) stack number::STACK, Node(number::toll);
     /// `(dst, value, base)`: writes a number in base 2 to 36 and a NUL to 72 bytes; the length without the NUL. Base
     /// 10 is signed; 16 has the prefix `0x`, 8 has `0` (but 0 is `0`).
     Lltostr(Bytes(NUMBER_TEXT), Num, Num) stack number::STACK, Leaf(number::lltostr);
     /// `(s, set, cap_s, cap_set, start)`: least index from `start` on whose byte is not in `set`; the NUL never is.
-    Span(Mem(2), Mem(3), Const, Const, Num) stack span::STACK, Leaf(span::span);
+    Span(Mem(2), Mem(3), Const, Const, Num) stack span::STACK, Node(span::span);
     /// `(s, set, cap_s, cap_set, start)`: least index from `start` on whose byte is in `set` or the NUL.
-    Cspan(Mem(2), Mem(3), Const, Const, Num) stack span::STACK, Leaf(span::cspan);
+    Cspan(Mem(2), Mem(3), Const, Const, Num) stack span::STACK, Node(span::cspan);
     /// `(dst, src, cap)`: writes the path without `//`, `/./` and `/x/../` and a NUL to `cap` bytes; the length
     /// without the NUL. Stops where fewer than five bytes would be left.
-    Cleanpath(Mem(2), Mem(2), Const) stack path::STACK, Leaf(path::cleanpath);
+    Cleanpath(Mem(2), Mem(2), Const) stack 0, Node(path::cleanpath);
     /// `(s, cap)`: length without the slashes at the end.
-    Trim(Mem(1), Const) stack 0, Leaf(text::trim);
+    Trim(Mem(1), Const) stack 0, Node(text::trim);
     /// `(s, n, cap)`: replaces the NULs before the last of `n` bytes by spaces.
-    Spaces(Mem(2), Num, Const) stack 0, Leaf(text::spaces);
+    Spaces(Mem(2), Num, Const) stack 0, Node(text::spaces);
     /// `(dst, src)`: writes the four bytes at `src` as a dotted quad and a NUL to 64 bytes; its length.
     Ntoa(Bytes(ADDRESS_TEXT), Bytes(4)) stack inet::STACK, Leaf(inet::ntoa);
     /// `(dst, src)`: writes the sixteen bytes at `src` as an IPv6 address and a NUL to 64 bytes; its length.
@@ -112,6 +115,8 @@ locals! {
     /// `(s, path, work, cap_s, cap_path)`: a step of [`Local::Json`]: 1 at the value's beginning, 0 before, -1 if there is
     /// none.
     JsonStep(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack json::STEP_STACK, Node(json::step);
+    /// `(s, path, work, cap_s, cap_path)`: [`Local::JsonStep`] again and again, until it gives something but 0.
+    JsonSteps(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack 32 + json::STEP_STACK, Node(|b| part::again(b, Local::JsonStep, 3));
     /// `(s, path, work, cap_s, cap_path)`: index behind the name in `path` that the key is equal to, or -1.
     JsonKey(Mem(3), Mem(4), Bytes(json::WORK), Const, Const) stack 0, Node(json::key);
     /// `(s, cap, start, comma)`: index of the bracket that closes what is open at `start`, or of the comma before it if
@@ -127,6 +132,9 @@ locals! {
     Path(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT), Num, Num) stack 64, Node(tree::path);
     /// `(dst, work, layout)`: a step of [`Local::Path`].
     PathStep(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::step);
+    /// `(task, process, parent, tgid)`: 1 if the task's process or one of its ancestors has that number, else 0. `parent` and
+    /// `tgid` are the offsets of these members.
+    Progeny(Num, Num, Num, Num) stack progeny::STACK, Node(progeny::progeny);
     /// `(until)`: returns when the clock is there.
     Wait(Num) stack 64, Node(wait::wait);
     /// `(until)`: as [`Local::Wait`], for a while; 0 if the clock is not there yet.
@@ -149,4 +157,48 @@ locals! {
     /// `(buffer, words, limit)`: takes `words` of a kept buffer that ends after `limit` words; its head before that, or
     /// -1 if other programs were in the way all the time, -2 if there is no room.
     KeptReserve() stack 0, Leaf(kept::reserve);
+    /// `(s, state, cap)`: a part of a loop of [`Local::Chr`].
+    ChrPart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &text::CHR));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Rchr`].
+    RchrPart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &text::RCHR));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Trim`].
+    TrimPart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &text::TRIM));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Case`].
+    CasePart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &text::CASE));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Spaces`].
+    SpacesPart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &text::SPACES));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Toll`].
+    TollSpace(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &number::SPACE));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Toll`].
+    TollDigit(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &number::DIGIT));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Span`].
+    SpanFill(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &span::FILL));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Span`].
+    SpanWalk(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &span::WALK));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Find`].
+    FindTail(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &find::TAIL));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Find`].
+    FindLength(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &find::LENGTH));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Find`].
+    FindShort(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &find::SHORT_FIRST));
+    /// `(s, state, cap)`: a part of a loop of [`Local::Rfind`].
+    RfindShort(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &find::SHORT_LAST));
+    /// `(s, state, cap)`: a part of a loop of [`Local::JsonSkip`].
+    JsonSkipPart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &json::SKIP));
+    /// `(s, state, cap)`: a part of a loop of [`Local::JsonQuote`].
+    JsonQuotePart(Mem(2), Bytes(part::STATE), Const) stack 0, Node(|b| part::part(b, &json::QUOTE));
+    /// `(s, t, state, cap_s, cap_t)`: a part of a loop of [`Local::Strcmp`].
+    StrcmpPart(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::part(b, &text::STRCMP));
+    /// `(s, t, state, cap_s, cap_t)`: a part of a loop of [`Local::Cleanpath`].
+    CleanpathPart(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::part(b, &path::CLEAN));
+    /// `(s, t, state, cap_s, cap_t)`: a part of a loop of [`Local::Find`].
+    FindLong(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::part(b, &find::LONG_FIRST));
+    /// `(s, t, state, cap_s, cap_t)`: a part of a loop of [`Local::Rfind`].
+    RfindLong(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::part(b, &find::LONG_LAST));
+    /// `(s, t, state, cap_s, cap_t)`: a part of a loop of [`Local::JsonKey`].
+    JsonKeyPart(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::part(b, &json::KEY));
+    /// `(s, t, state, cap_s, cap_t)`: [`Local::FindLong`] again and again.
+    FindMore(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::again(b, Local::FindLong, 3));
+    /// `(s, t, state, cap_s, cap_t)`: [`Local::RfindLong`] again and again.
+    RfindMore(Mem(3), Mem(4), Bytes(part::STATE), Const, Const) stack 0, Node(|b| part::again(b, Local::RfindLong, 3));
 }

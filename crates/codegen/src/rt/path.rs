@@ -1,18 +1,15 @@
 //! `cleanpath`: one pass over the path with what is still undecided in a state.
 
-use bpf::AluOp::{And, Arsh, Lsh, Mul, Or, Rsh, Xor};
+use bpf::AluOp::{And, Arsh, Mul, Or, Rsh, Xor};
 use bpf::Insn;
-use bpf::JmpOp::{Eq, Le, Lt, Ne};
-use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, R10};
-use bpf::asm::{Assembler, Label};
-use ir::Pos;
+use bpf::JmpOp::{Le, Lt, Ne};
+use bpf::Reg::{R0, R1, R2, R3, R4, R5, R6, R7, R8};
+use bpf::asm::Label;
+use ir::local::Body;
 
+use super::Local;
 use super::code::Code;
-
-/// Steps left, on the stack.
-const STEPS: i16 = -8;
-/// Stack used.
-pub(super) const STACK: u32 = 8;
+use super::part::{Loop, run};
 
 /// The least buffer in which anything fits: five bytes must be left.
 const LEAST: i32 = 6;
@@ -47,42 +44,20 @@ const fn packed() -> u64 {
     bits
 }
 
-/// `cleanpath(dst, src, cap)`: R5 state, R6 position in the source, R7 in the result, R4 byte. A step either takes a
-/// byte of the source or removes one of the result, and has no branches but those that leave: others would multiply
-/// what the verifier has to walk.
-pub(super) fn cleanpath(asm: &mut Assembler<Pos>) {
-    let c = &mut Code(asm);
-    let (finish, end) = (c.label(), c.label());
+/// `cleanpath(dst, src, cap)`: R5 state, R6 position in the source, R7 in the result, R4 byte.
+pub(super) fn cleanpath(b: &mut Body<'_>) {
+    let cap = b.constant(0);
+    let full = b.asm.label();
+    let c = &mut Code(&mut *b.asm);
     c.any_zero(R5);
     c.any_zero(R6);
     c.any_zero(R7);
-    c.jmp(Lt, R3, LEAST, end);
-    // A byte is read once and removed at most once.
-    c.mov(R0, R3);
-    c.op(Lsh, R0, 1);
-    c.add(R0, 4);
-    c.st(R10, STEPS, R0);
-
-    let top = c.here();
-    c.ld(R0, R10, STEPS);
-    c.sub(R0, 1);
-    c.st(R10, STEPS, R0);
-    c.jmp(Eq, R0, 0, end);
-    c.mov(R0, R3);
-    c.sub(R0, LEAST);
-    c.must(Le, R7, R0, end);
-    c.must(Le, R5, REMOVE, end);
-    take(c, finish, end);
-    advance(c);
-    c.ja(top);
-
-    // What is pending stays.
-    c.at(finish);
-    pending(c);
-    c.add(R7, R5);
-    c.at(end);
-    let full = c.label();
-    c.must(Lt, R7, R3, full);
+    if cap >= LEAST {
+        // A byte is read once and removed at most once.
+        run(b, &CLEAN, &[cap, cap], 2 * cap as u64 + 4);
+    }
+    let c = &mut Code(&mut *b.asm);
+    c.must(Lt, R7, cap, full);
     c.addr(R0, R1, R7);
     c.stb_imm(R0, 0, 0);
     c.at(full);
@@ -91,16 +66,41 @@ pub(super) fn cleanpath(asm: &mut Assembler<Pos>) {
     c.exit();
 }
 
-/// R4 becomes the next byte of the source, or the last of the result if that is being removed (R9 is -1, else 0); R8 is 1
+/// Either takes a byte of the source or removes one of the result, and has no branches but those that leave: others
+/// would multiply what the verifier has to walk.
+pub(super) const CLEAN: Loop = Loop {
+    part: Local::CleanpathPart,
+    more: None,
+    two: true,
+    keep: false,
+    words: 0,
+    live: &[R5, R6, R7],
+    step: |c, caps, out| {
+        let (finish, on) = (c.label(), c.label());
+        c.must(Le, R7, caps[0] - LEAST, out);
+        c.must(Le, R5, REMOVE, out);
+        take(c, caps[0], finish, out);
+        advance(c);
+        c.ja(on);
+        // What is pending stays.
+        c.at(finish);
+        pending(c);
+        c.add(R7, R5);
+        c.ja(out);
+        c.at(on);
+    },
+};
+
+/// R4 becomes the next byte of the source, or the last of the result if that is being removed (R3 is -1, else 0); R8 is 1
 /// if there is none to remove, else 0. Both positions move, and the byte of the source is written as if it were text.
-fn take(c: &mut Code<'_>, finish: Label, end: Label) {
-    c.mov(R9, PARENT);
-    c.sub(R9, R5);
-    c.op(Arsh, R9, 63);
-    c.mov(R4, R9);
+fn take(c: &mut Code<'_>, cap: i32, finish: Label, end: Label) {
+    c.mov(R3, PARENT);
+    c.sub(R3, R5);
+    c.op(Arsh, R3, 63);
+    c.mov(R4, R3);
     c.op(Xor, R4, -1);
     c.op(And, R4, R6);
-    c.must(Lt, R4, R3, finish);
+    c.must(Lt, R4, cap, finish);
     c.add(R4, R2);
     c.ldb(R4, R4);
     c.must(Ne, R4, 0, finish);
@@ -108,21 +108,21 @@ fn take(c: &mut Code<'_>, finish: Label, end: Label) {
     c.add(R0, R5);
     c.stb(R0, 0, R4);
     c.add(R6, 1);
-    c.add(R6, R9);
+    c.add(R6, R3);
 
     c.mov(R0, R7);
     c.sub(R0, 1);
     c.mov(R8, R0);
     c.op(Rsh, R8, 63);
     c.add(R0, R8);
-    c.must(Lt, R0, R3, end);
+    c.must(Lt, R0, cap, end);
     c.add(R0, R1);
     c.ldb(R0, R0);
-    c.op(And, R8, R9);
-    c.add(R7, R9);
+    c.op(And, R8, R3);
+    c.add(R7, R3);
     c.add(R7, R8);
     c.op(Xor, R0, R4);
-    c.op(And, R0, R9);
+    c.op(And, R0, R3);
     c.op(Xor, R4, R0);
 }
 

@@ -143,9 +143,9 @@ impl Random {
         ((self.word() >> 33) % n as u64) as usize
     }
 
-    /// A capacity: often tiny, sometimes large.
+    /// A capacity: often tiny, sometimes so large that loops are cut.
     pub fn cap(&mut self) -> usize {
-        let most = [4, 12, 40, 100, 256, 300][self.below(6)];
+        let most = [4, 12, 40, 100, 256, 530][self.below(6)];
         1 + self.below(most)
     }
 

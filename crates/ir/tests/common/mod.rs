@@ -148,6 +148,7 @@ const fn local_fn(
         name,
         params,
         stack: 0,
+        large: 0,
         emit: Emit::Leaf(emit),
     }
 }

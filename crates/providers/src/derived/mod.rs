@@ -27,7 +27,7 @@ use image::{ArgSource, Probe, Site, Task};
 use std::sync::Arc;
 
 /// Forms of a D text, for different kernels.
-type Texts = &'static [&'static str];
+pub(crate) type Texts = &'static [&'static str];
 
 /// A provider of derived probes.
 pub(crate) struct Table {
@@ -247,7 +247,7 @@ const fn never(name: &'static str, why: &'static str) -> Row {
 }
 
 /// An argument without translator.
-const fn plain(native: &'static str) -> ArgRow {
+pub(crate) const fn plain(native: &'static str) -> ArgRow {
     ArgRow {
         native,
         translated: None,
@@ -357,7 +357,7 @@ pub struct Texted {
 #[derive(Clone, Debug)]
 pub struct Remembers {
     /// Probes with the same key share it.
-    pub key: &'static str,
+    pub key: String,
     /// Declarations of variables.
     pub declares: &'static [&'static str],
     /// Where and when it runs.
@@ -377,10 +377,10 @@ impl Derived {
     fn probe(&self, index: usize, row: &Row, site: Site) -> Probe {
         Probe {
             id: self.first_id + index as u32,
-            provider: self.table.provider.to_owned(),
-            module: MODULE.to_owned(),
-            function: String::new(),
-            name: row.name.to_owned(),
+            provider: self.table.provider.into(),
+            module: MODULE.into(),
+            function: "".into(),
+            name: row.name.into(),
             site,
             selector: 0,
             points: Arc::default(),
@@ -457,8 +457,8 @@ fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
         Where::Return(name) => (name, true),
     };
     Ok(function(name, env).map(|f| Site::KernelFunction {
-        name: f.name,
-        module: f.module,
+        name: f.name.to_string(),
+        module: f.module.as_deref().map(str::to_owned),
         ret,
     }))
 }
@@ -542,7 +542,7 @@ fn firing(place: &Place, env: &mut dyn Env) -> Result<Firing, Error> {
 }
 
 /// A text with what stands in braces replaced.
-fn filled(text: &str, arch: Arch) -> String {
+pub(crate) fn filled(text: &str, arch: Arch) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -641,7 +641,7 @@ impl Provider for Derived {
         let mut setups = Vec::with_capacity(way.setups.len());
         for setup in way.setups {
             setups.push(Remembers {
-                key: setup.key,
+                key: setup.key.to_owned(),
                 declares: setup.declares,
                 place: firing(&setup.place, env)?,
                 after: setup.after,

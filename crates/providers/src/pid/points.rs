@@ -12,14 +12,14 @@ use symbols::{Function, code};
 use crate::{Module, Process};
 
 /// Why there can be no probe.
-pub(super) struct Refused(pub String);
+pub(crate) struct Refused(pub String);
 
 fn refused<T>(why: &str) -> Result<T, Refused> {
     Err(Refused(why.to_owned()))
 }
 
 /// A place in a module's file.
-pub(super) struct Place {
+pub(crate) struct Place {
     pub offset: u64,
     pub kind: PointKind,
     pub word: u32,
@@ -105,7 +105,7 @@ fn decoded(module: &Module, f: &Function<'_>, begin: u64) -> Result<code::Body, 
 }
 
 /// Its entry.
-pub(super) fn entry(module: &Module, f: &Function<'_>) -> Result<Place, Refused> {
+pub(crate) fn entry(module: &Module, f: &Function<'_>) -> Result<Place, Refused> {
     let begin = begin(module, f)?;
     if module.go {
         return go_entry(module, f, begin);
@@ -167,18 +167,44 @@ fn behind_check(module: &Module, f: &Function<'_>, begin: u64, body: &code::Body
 }
 
 /// Its returns.
-pub(super) fn returns(
+pub(crate) fn returns(
     process: &Process,
     module: &Module,
     f: &Function<'_>,
 ) -> Result<Vec<Place>, Refused> {
     let begin = begin(module, f)?;
     let body = decoded(module, f, begin)?;
-    let in_place = process.unwinds() || module.go;
+    returns_by(module, f, begin, &body, process.unwinds() || module.go)
+}
+
+/// The instructions that return from a function, whatever its process is.
+pub(crate) fn returns_in_place(module: &Module, f: &Function<'_>) -> Result<Vec<Place>, Refused> {
+    let begin = begin(module, f)?;
+    let body = decoded(module, f, begin)?;
+    returns_by(module, f, begin, &body, true)
+}
+
+/// The return by the return address on the stack, whatever the process is: for functions that nothing unwinds.
+pub(crate) fn returns_by_stack(module: &Module, f: &Function<'_>) -> Result<Place, Refused> {
+    let begin = begin(module, f)?;
+    probed(module, begin)?;
+    Ok(Place {
+        kind: PointKind::Return,
+        ..instruction(begin)
+    })
+}
+
+fn returns_by(
+    module: &Module,
+    f: &Function<'_>,
+    begin: u64,
+    body: &code::Body,
+    in_place: bool,
+) -> Result<Vec<Place>, Refused> {
     if !in_place && KEEPERS.contains(&f.name.trim_start_matches("__libc_")) {
         return refused("its return address is kept by the program, and must not be changed");
     }
-    let tails = tail_calls(module, f, &body);
+    let tails = tail_calls(module, f, body);
     if body.returns.is_empty() && (tails.is_empty() || f.name.starts_with("_dl_runtime_resolve")) {
         return refused("it has no instruction that returns");
     }
@@ -220,7 +246,7 @@ fn tail_calls(module: &Module, f: &Function<'_>, body: &code::Body) -> Vec<u32> 
 }
 
 /// The instruction at an offset; `None` if none begins there.
-pub(super) fn offset(
+pub(crate) fn offset(
     module: &Module,
     f: &Function<'_>,
     offset: u64,
@@ -243,7 +269,7 @@ pub(super) fn offset(
 }
 
 /// All of its instructions.
-pub(super) fn offsets(module: &Module, f: &Function<'_>) -> Result<Vec<(u64, Place)>, Refused> {
+pub(crate) fn offsets(module: &Module, f: &Function<'_>) -> Result<Vec<(u64, Place)>, Refused> {
     let begin = begin(module, f)?;
     let body = decoded(module, f, begin)?;
     let free = |at: &&u32| body.exclusive.binary_search(at).is_err();

@@ -1,7 +1,8 @@
 //! `NAMEpid:module:function:name`: probes that programs and libraries define themselves.
 //!
 //! They are found by the notes in the files that a process has mapped. A provider is asked for with the number of a
-//! process (`python123`, `python$target`) or by a pattern (`python*`), which looks at all processes.
+//! process (`python123`, `python$target`), or by a pattern (`python*`): that gives one probe for all processes, those too
+//! that start later. A pattern with digits (`python12*`) and a list have probes for each process that runs.
 
 mod notes;
 mod operand;
@@ -11,11 +12,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use diag::Tag;
-use image::{ArgSource, Operand, PointKind, Probe, Site, UserPoint};
+use image::{ArgSource, EVERY, Operand, PointKind, Probe, Site, UserPoint};
 use symbols::ElfFile;
 
 use crate::stability::{Attributes, Class, Level, Stability};
-use crate::{Arg, ArgType, Env, Error, Glob, NextId, Process, Provider, Spec};
+use crate::{Arg, ArgType, Env, Error, Glob, Module, NextId, Provider, Spec};
 use notes::Note;
 
 const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
@@ -46,6 +47,11 @@ pub(crate) struct Usdt {
     /// Definitions of their providers, by place in `created`.
     interfaces: HashMap<usize, Rc<str>>,
     by_names: HashMap<Names, usize>,
+}
+
+/// Whether a file has probes of its own.
+pub(crate) fn has_probes(elf: &ElfFile) -> bool {
+    notes::are_in(elf)
 }
 
 /// Name and process of a provider's name.
@@ -79,26 +85,38 @@ impl Usdt {
         noted.clone()
     }
 
-    /// Probes of one process.
-    fn of_process(&mut self, process: &Process, spec: &Spec, found: &mut Vec<usize>) {
+    /// Probes of modules: those of one process, or of whatever process has them.
+    fn of_modules(
+        &mut self,
+        modules: &[Module],
+        pid: Option<u32>,
+        spec: &Spec,
+        found: &mut Vec<usize>,
+    ) {
         let mut points: BTreeMap<usize, Vec<UserPoint>> = BTreeMap::new();
-        for module in &process.modules {
+        for module in modules {
             let noted = self.notes(&module.elf);
             for note in noted.notes.iter() {
-                let provider = format!("{}{}", note.provider, process.pid);
+                let provider = match pid {
+                    Some(pid) => format!("{}{pid}", note.provider),
+                    None => format!("{}{EVERY}", note.provider),
+                };
                 let same = spec.provider.matches(&provider)
                     && (spec.module.matches(&module.name) || spec.module.matches(&module.path))
-                    && spec.function.matches(&note.function)
                     && (spec.name.matches(&note.name)
                         || spec.name.exact().map(|n| n.replace("__", "-"))
                             == Some(note.name.clone()));
                 if !same {
                     continue;
                 }
+                let function = note.function(&module.elf);
+                if !spec.function.matches(function) {
+                    continue;
+                }
                 let names = [
                     provider,
                     module.name.clone(),
-                    note.function.clone(),
+                    function.to_owned(),
                     note.name.clone(),
                 ];
                 let index = self.index(names);
@@ -109,7 +127,7 @@ impl Usdt {
                     file: Arc::clone(&module.file),
                     offset: note.offset,
                     kind: PointKind::Instruction,
-                    pid: Some(process.pid),
+                    pid,
                     semaphore: note.semaphore,
                     word: 0,
                     operands: Arc::clone(&note.operands),
@@ -124,6 +142,16 @@ impl Usdt {
         }
     }
 
+    /// Probes of each process there is.
+    fn of_each(&mut self, spec: &Spec, env: &mut dyn Env, found: &mut Vec<usize>) {
+        for pid in env.processes() {
+            // It may have ended meanwhile, or be out of reach.
+            if let Ok(process) = env.process(pid) {
+                self.of_modules(&process.modules, Some(pid), spec, found);
+            }
+        }
+    }
+
     fn index(&mut self, names: Names) -> usize {
         if let Some(index) = self.by_names.get(&names) {
             return *index;
@@ -132,10 +160,10 @@ impl Usdt {
         let [provider, module, function, name] = names.clone();
         self.created.push(Probe {
             id: self.next.take(),
-            provider,
-            module,
-            function,
-            name,
+            provider: provider.into(),
+            module: module.into(),
+            function: function.into(),
+            name: name.into(),
             site: Site::User,
             selector: 0,
             points: Arc::default(),
@@ -163,7 +191,7 @@ impl Provider for Usdt {
     }
 
     fn is_called(&self, provider: &str) -> bool {
-        provider == self.name() || parts(provider).is_some()
+        provider == self.name() || provider.ends_with(EVERY) || parts(provider).is_some()
     }
 
     fn stability(&self) -> &'static Stability {
@@ -183,14 +211,13 @@ impl Provider for Usdt {
                         text: format!("failed to grab process {pid}"),
                     });
                 };
-                self.of_process(&process, spec, &mut found);
+                self.of_modules(&process.modules, Some(pid), spec, &mut found);
             }
             None => {
-                for pid in env.processes() {
-                    // It may have ended meanwhile, or be out of reach.
-                    if let Ok(process) = env.process(pid) {
-                        self.of_process(&process, spec, &mut found);
-                    }
+                if spec.provider.ignores_numbers() && !env.lists() {
+                    self.of_modules(&env.noted_files(), None, spec, &mut found);
+                } else {
+                    self.of_each(spec, env, &mut found);
                 }
                 // What was found before stays, also when its process has ended: a later compilation continues the first.
                 let known = self.created.iter().enumerate();

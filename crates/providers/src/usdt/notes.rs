@@ -10,6 +10,8 @@ use symbols::ElfFile;
 
 use super::operand;
 
+/// Where they are.
+const SECTION: &str = ".note.stapsdt";
 /// Owner and type of the notes.
 const OWNER: &[u8] = b"stapsdt\0";
 const TYPE: u32 = 3;
@@ -25,8 +27,8 @@ pub(super) struct Note {
     pub provider: String,
     /// Name, with `-` for `__`.
     pub name: String,
-    /// Function that it is in, may be empty.
-    pub function: String,
+    /// Its address, in the file's own numbering.
+    pub place: u64,
     /// Byte offset in the file.
     pub offset: u64,
     /// Byte offset in the file of its semaphore, 0 for none.
@@ -35,9 +37,21 @@ pub(super) struct Note {
     pub operands: Arc<[Operand]>,
 }
 
+impl Note {
+    /// The function that it is in, may be empty. Reads the file's symbols.
+    pub fn function<'a>(&self, elf: &'a ElfFile) -> &'a str {
+        elf.lookup(self.place).map_or("", |(f, _)| f.name)
+    }
+}
+
+/// Whether a file has such notes.
+pub(super) fn are_in(elf: &ElfFile) -> bool {
+    elf.sections().iter().any(|s| s.name == SECTION)
+}
+
 /// The notes of a file.
 pub(super) fn of(elf: &ElfFile) -> Vec<Note> {
-    let Ok(Some(section)) = elf.section(".note.stapsdt") else {
+    let Ok(Some(section)) = elf.section(SECTION) else {
         return Vec::new();
     };
     let base = elf.sections().iter().find(|s| s.name == BASE);
@@ -103,9 +117,7 @@ fn note(
     Some(Note {
         provider: provider.to_owned(),
         name: name.replace("__", "-"),
-        function: elf
-            .lookup(place)
-            .map_or_else(String::new, |(f, _)| f.name.to_owned()),
+        place,
         offset: elf.vaddr_to_offset(place)?,
         semaphore,
         operands: operand::parse_all(elf.machine(), args, place, symbols).into(),

@@ -1,11 +1,14 @@
-//! Probes that come while tracing: libraries that a process loads, programs that it becomes, and processes that start
-//! where a pattern asks for all of them.
+//! Probes that come while tracing: libraries that a process loads, programs that it becomes, and files with probes that a
+//! process maps where a pattern asks for all of them.
 //!
-//! Processes are looked at every now and then, more seldom where that takes long; so the first calls after a library was
-//! loaded may not be seen.
+//! The kernel tells what is mapped, started and run, so what is new is attached a few milliseconds later; first calls may not
+//! be seen. Where it does not tell, processes are looked at every now and then, more seldom where that takes long.
 
+use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use symbols::events::Watch;
 
 use super::Run;
 use crate::compile::{self, Compilation};
@@ -21,19 +24,23 @@ pub struct Late<'a> {
     compilation: Compilation,
     world: &'a mut SystemWorld,
     generation: u32,
-    /// When to look; `None`: no description asks for processes.
+    /// What tells of processes; `None`: nobody asks, or the kernel does not tell.
+    watch: Option<Watch>,
+    /// When to look; `None`: no need to.
     next: Option<Instant>,
 }
 
 impl<'a> Late<'a> {
     /// For a compilation that begins to run.
     pub fn new(compilation: Compilation, world: &'a mut SystemWorld) -> Late<'a> {
-        let next = world.watches().then(Instant::now);
+        let watches = world.watches();
         Late {
             compilation,
             world,
             generation: 0,
-            next,
+            watch: watches.then(|| Watch::open_prompt().ok()).flatten(),
+            // What came since the compilation, nobody has told of.
+            next: watches.then(Instant::now),
         }
     }
 
@@ -41,27 +48,46 @@ impl<'a> Late<'a> {
     pub fn next(&self, otherwise: Instant) -> Instant {
         self.next.map_or(otherwise, |next| next.min(otherwise))
     }
+
+    /// What is readable when there is something to look at.
+    pub fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        self.watch.iter().flat_map(Watch::fds)
+    }
+
+    /// Whether there may be more probes than before.
+    fn has_news(&mut self) -> bool {
+        let now = Instant::now();
+        let due = self.next.is_some_and(|next| next <= now);
+        let told = self.watch.as_mut().map(Watch::take).unwrap_or_default();
+        if due {
+            let news = self.world.refresh();
+            self.next = match self.watch {
+                Some(_) => None,
+                None => Some(Instant::now() + LOOK.max(now.elapsed() * SHARE)),
+            };
+            return news;
+        }
+        !told.is_empty() && self.world.heard(&told)
+    }
+
+    fn stop(&mut self) {
+        self.watch = None;
+        self.next = None;
+    }
 }
 
 impl Run<'_> {
-    /// Looks for code that was mapped since, if it is time.
+    /// Looks for code that was mapped since.
     pub(super) fn look_for_code(&mut self) {
-        let now = Instant::now();
-        if self.late.next.is_none_or(|next| now < next) {
-            return;
-        }
-        if self.late.world.refresh()
+        if self.late.has_news()
             && let Err(why) = self.extend()
         {
             let text = format!(
                 "failed to enable probes that were found later: {why}; no more of them are looked for"
             );
             self.host.front.message(&text);
-            self.late.next = None;
-            return;
+            self.late.stop();
         }
-        let took = now.elapsed();
-        self.late.next = Some(Instant::now() + LOOK.max(took * SHARE));
     }
 
     /// Compiles again, and adds what is new.

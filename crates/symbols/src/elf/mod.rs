@@ -131,6 +131,11 @@ impl ElfFile {
         &self.path
     }
 
+    /// The open file behind it, if there is one.
+    pub fn as_file(&self) -> Option<&File> {
+        self.source.as_file()
+    }
+
     /// Width of addresses.
     pub fn class(&self) -> Class {
         self.header.class()

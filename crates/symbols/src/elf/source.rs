@@ -34,6 +34,13 @@ impl Source {
         Source::Bytes(bytes)
     }
 
+    pub(super) fn as_file(&self) -> Option<&File> {
+        match self {
+            Source::File { file, .. } => Some(file),
+            Source::Bytes(_) => None,
+        }
+    }
+
     pub(super) fn len(&self) -> u64 {
         match self {
             Source::File { len, .. } => *len,
