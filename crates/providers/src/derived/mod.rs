@@ -287,6 +287,14 @@ const WORDS: &[(&str, &str, &str)] = &[
 /// The module field of all probes.
 const MODULE: &str = "vmlinux";
 
+/// Provider and name of every derived probe that some kernel can have.
+pub fn derived_probes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLES.iter().flat_map(|table| {
+        let rows = table.rows.iter().filter(|row| row.never.is_none());
+        rows.map(|row| (table.provider, row.name))
+    })
+}
+
 /// The providers, in the order of their ids. New ones go at the end.
 pub(crate) static TABLES: &[Table] = &[
     sched::TABLE,
