@@ -1,7 +1,6 @@
 # Operations on a file by a process, with their files and results; what fails is there, too.
-# @@needs python3 probe=fsinfo:::read
+# @@needs python3 unshare probe=fsinfo:::read
 . "$(dirname "$0")/../cli/lib.bash"
-mkdir "$dir/sub"
 cat > "$dir/t.py" <<'P'
 import os, sys
 os.sched_get_priority_max(0)
@@ -21,7 +20,7 @@ run -qn 'syscall::sched_get_priority_max:entry /pid == $target/ { step++; }
     fsinfo:::open, fsinfo:::write, fsinfo:::fsync, fsinfo:::seek, fsinfo:::read, fsinfo:::close
     /pid == $target && step == 1 && args[0]->fi_name == "known"/ { printf("%s %d\n", probename, args[1]); }
     fsinfo:::readdir /pid == $target && step == 1 && args[0]->fi_name == "sub"/ { listed++; }
-    END { printf("%d\n", listed > 0); }' -c "python3 $dir/t.py $dir"
+    END { printf("%d\n", listed > 0); }' -c "unshare -m sh -c 'exec 3<$dir/t.py; mount -t tmpfs none $dir; mkdir $dir/sub; exec python3 /dev/fd/3 $dir'"
 ended 0
 printed 'open 0
 write 10

@@ -1,6 +1,6 @@
 # Threads on two processors take one spin lock of the kernel (of the futexes that they wake): waits are seen, of their threads,
 # with a time that fits between the call and its end.
-# @@needs cc
+# @@needs cc cpus=2
 . "$(dirname "$0")/../cli/lib.bash"
 cat >"$dir/t.c" <<'C'
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
 # Memory that is unmapped while a thread of the process runs on the other processor: that one is called, each time.
-# @@needs cc
+# @@needs cc cpus=2
 . "$(dirname "$0")/../cli/lib.bash"
 cat >"$dir/t.c" <<'C'
 #define _GNU_SOURCE

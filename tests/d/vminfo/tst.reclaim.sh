@@ -1,17 +1,24 @@
 # A control group that reads more than it may keep: pages scanned, freed and read are as many as the kernel counts.
+# @@needs unshare
 . "$(dirname "$0")/../cli/lib.bash"
-limit=memory.max group=/sys/fs/cgroup
-[ ! -d $group/memory ] || group=$group/memory limit=memory.limit_in_bytes
 file=$(mktemp -p /var/tmp) || exit 1
 trap 'rm -rf "$dir" "$file"' EXIT
 cat >"$dir/load" <<L
-[ $limit = memory.limit_in_bytes ] || echo +memory >$group/cgroup.subtree_control
-mkdir $group/dtrace-test-\$\$ && echo $((24 << 20)) >$group/dtrace-test-\$\$/$limit && echo \$\$ >$group/dtrace-test-\$\$/cgroup.procs || exit 1
+group=/sys/fs/cgroup
+[ -e \$group/memory ] || [ -e \$group/cgroup.controllers ] || mount -t cgroup2 none \$group || exit 1
+if [ -e \$group/memory ]; then
+    group=\$group/memory limit=memory.limit_in_bytes
+else
+    limit=memory.max
+    echo +memory >\$group/cgroup.subtree_control
+fi
+own=\$group/dtrace-test-\$\$
+mkdir \$own && echo $((24 << 20)) >\$own/\$limit && echo \$\$ >\$own/cgroup.procs || exit 1
 dd if=/dev/zero of=$file bs=1M count=60 2>/dev/null
 sync $file
 cat $file >/dev/null
-echo \$\$ >$group/cgroup.procs
-rmdir $group/dtrace-test-\$\$
+echo \$\$ >\$group/cgroup.procs
+rmdir \$own
 L
 # counted: pages scanned, pages freed, KiB read, as the kernel counts them since it started.
 counted() {
@@ -21,7 +28,7 @@ read -r scanned freed kib < <(counted)
 run -qn 'int requests, pages, scanned, freed, files;
     vminfo:::pgin { requests += arg0; } vminfo:::pgpgin { pages += arg0; } vminfo:::scan { scanned += arg0; }
     vminfo:::dfree { freed += arg0; } vminfo:::fsfree { files += arg0; }
-    END { printf("traced %d %d %d %d %d\n", requests, pages, scanned, freed, files); }' -c "bash $dir/load"
+    END { printf("traced %d %d %d %d %d\n", requests, pages, scanned, freed, files); }' -c "unshare -m bash $dir/load"
 read -r scanned_after freed_after kib_after < <(counted)
 ended 0
 read -r _ requests pages traced_scanned traced_freed files <<<"$out"

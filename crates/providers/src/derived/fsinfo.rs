@@ -15,6 +15,9 @@ const ARGS: &[ArgRow] = &[to("struct file *", "fileinfo_t *"), plain("int64_t")]
 const FIRST: Value = v(&["args[0]"]);
 const SECOND: Value = v(&["args[1]"]);
 
+/// Since 6.6 close(2) does not go through `filp_close()`, but all that closes goes through a part of it.
+const CLOSED: &[Value] = &[FIRST, v(&["(int64_t)(int)args[2]"])];
+
 const ROWS: &[Row] = &[
     row(
         "open",
@@ -26,9 +29,10 @@ const ROWS: &[Row] = &[
     row(
         "close",
         ARGS,
-        &[way(&[
-            ret("filp_close").args(&[FIRST, v(&["(int64_t)(int)args[2]"])])
-        ])],
+        &[
+            way(&[ret("filp_flush").args(CLOSED)]),
+            way(&[ret("filp_close").args(CLOSED)]),
+        ],
     ),
     row(
         "read",
