@@ -5,12 +5,14 @@ CARGO = ./tools/cargo
 HOST := $(shell uname -m)-unknown-linux-gnu
 TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
+# Commands of the second program, by the names of links to it.
+COMMANDS = intrstat
 
 .PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
-	$(CARGO) build --release -p dtrace -p plockstat
-	@echo "built $(BIN)"
+	$(CARGO) build --release -p dtrace -p tools -p plockstat
+	@echo "built $(BIN) and $(BIN)-tools"
 
 setup:
 	@./tools/setup build
@@ -43,8 +45,15 @@ install: all
 	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
 	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
-	install -D -m 644 completions/dtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dtrace
-	install -D -m 644 completions/_dtrace $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dtrace
+	install -m 755 $(BIN)-tools $(DESTDIR)$(PREFIX)/sbin/dtrace-tools
+	for name in $(COMMANDS); do \
+		ln -sf dtrace-tools $(DESTDIR)$(PREFIX)/sbin/$$name && \
+		install -m 644 man/$$name.1 $(DESTDIR)$(PREFIX)/share/man/man1/ || exit 1; \
+	done
+	for name in dtrace $(COMMANDS); do \
+		install -D -m 644 completions/$$name.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name && \
+		install -D -m 644 completions/_$$name $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$$name || exit 1; \
+	done
 	@./tools/install-toolkit "$(DESTDIR)" "$(PREFIX)"
 
 clean:

@@ -1,13 +1,33 @@
 /*
- * sched.d: CPUs. Where a CPU sits is asked of the running system (cpus.d) when it is first needed.
+ * sched.d: CPUs. What a CPU is and where it sits is asked of the running system (machine.d) when it is first needed.
  */
+
+inline int P_OFFLINE = 1;
+inline int P_ONLINE = 2;
+
+typedef struct processor_info {
+	int pi_state;		/* P_ONLINE: it runs this program */
+	string pi_processor_type;	/* architecture */
+	string pi_fputypes;	/* what computes with floating point */
+	int pi_clock;		/* MHz, at most; 0 if the system does not tell */
+} processor_info_t;
 
 typedef struct cpuinfo {
 	int cpu_id;		/* number of the CPU */
 	int cpu_pset;		/* always 0: Linux has no processor sets */
 	int cpu_chip;		/* package */
 	int cpu_lgrp;		/* NUMA node */
+	processor_info_t cpu_info;
 } cpuinfo_t;
+
+#pragma D attributes Evolving/Evolving/Common translator
+#pragma D binding "1.0" translator
+translator processor_info_t < int C > {
+	pi_state = P_ONLINE;
+	pi_processor_type = CPU_TYPE;
+	pi_fputypes = CPU_FPU;
+	pi_clock = CPU_CLOCK[C];
+};
 
 #pragma D attributes Evolving/Evolving/Common translator
 #pragma D binding "1.0" translator
@@ -16,6 +36,7 @@ translator cpuinfo_t < int C > {
 	cpu_pset = 0;
 	cpu_chip = CPU_CHIP[C];
 	cpu_lgrp = CPU_NODE[C];
+	cpu_info = xlate <processor_info_t> (C);
 };
 
 inline cpuinfo_t *curcpu = xlate <cpuinfo_t *> (cpu);

@@ -143,6 +143,9 @@ translator tcpinfo_t < struct tcphdr *T > {
 };
 
 inline struct tcp_sock *TCP_SOCK[struct sock *S] = (struct tcp_sock *)S;
+/* A socket that closes has given its number back by then; what its segments say remains. */
+inline int TCP_LOCAL_PORT[struct sock *S] = S->__sk_common.skc_num != 0 ? S->__sk_common.skc_num :
+    ntohs(((struct inet_sock *)S)->inet_sport);
 
 #pragma D attributes Evolving/Evolving/ISA translator
 #pragma D binding "1.6" translator
@@ -150,7 +153,7 @@ translator tcpsinfo_t < struct sock *S > {
 	tcps_addr = (uintptr_t)S;
 	tcps_local = S == NULL ? 0 : S->__sk_common.skc_family == 10 ? 0 :
 	    S->__sk_common.skc_daddr == S->__sk_common.skc_rcv_saddr;
-	tcps_lport = S == NULL ? 0 : S->__sk_common.skc_num;
+	tcps_lport = S == NULL ? 0 : TCP_LOCAL_PORT[S];
 	tcps_rport = S == NULL ? 0 : ntohs(S->__sk_common.skc_dport);
 	tcps_laddr = S == NULL ? "<null>" : SOCK_LADDR[S];
 	tcps_raddr = S == NULL ? "<null>" : SOCK_RADDR[S];

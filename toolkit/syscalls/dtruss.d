@@ -44,7 +44,7 @@ syscall:::entry
 }
 
 /* Which argument is a path: 1, 2, or none. */
-syscall::open:entry, syscall::creat:entry, syscall::stat:entry, syscall::lstat:entry, syscall::newstat:entry,
+syscall::open:entry, syscall::creat:entry, syscall::stat:entry, syscall::lstat:entry,
 syscall::access:entry, syscall::unlink:entry, syscall::mkdir:entry, syscall::rmdir:entry, syscall::chdir:entry,
 syscall::readlink:entry, syscall::chmod:entry, syscall::chown:entry, syscall::truncate:entry, syscall::statfs:entry,
 syscall::link:entry, syscall::rename:entry, syscall::symlink:entry, syscall::execve:entry, syscall::getxattr:entry

@@ -3,6 +3,7 @@
 /// Crates from the bottom up.
 const ORDER: &[&str] = &[
     "usdt",
+    "cli",
     "diag",
     "ctypes",
     "btf",
@@ -22,6 +23,7 @@ const ORDER: &[&str] = &[
     "usdtgen",
     "session",
     "dtrace",
+    "tools",
     "plockstat",
 ];
 
@@ -37,13 +39,14 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("kernel", &["syntax", "sema", "ir", "codegen"]),
     ("providers", &["syntax", "ir", "codegen", "consumer"]),
     ("dtrace", &["codegen", "kernel", "providers"]),
+    ("tools", &["codegen", "kernel", "providers", "dtrace"]),
     ("plockstat", &["codegen", "kernel", "providers", "dtrace"]),
 ];
 
 /// External crates that only these may use.
 const RESERVED: &[(&str, &[&str])] = &[
     ("libc", &["sys", "bench"]),
-    ("lexopt", &["dtrace", "plockstat", "bench"]),
+    ("lexopt", &["cli", "plockstat", "bench"]),
 ];
 
 /// One manifest: its package name and the names of its dependencies (those of tests excepted).

@@ -1,8 +1,8 @@
 //! What was typed. Two passes as dtrace(1) has them: the first sorts out the mode and the texts, the second sets options
 //! in order, after those of the environment.
 
-use crate::flags::{self, Flag};
-use lexopt::{Arg, Parser};
+use crate::flags::{Flag, TABLE};
+use cli::{Operands, Word};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -84,40 +84,22 @@ pub enum ArgError {
     Refused(String),
 }
 
+impl From<cli::ArgError> for ArgError {
+    fn from(e: cli::ArgError) -> ArgError {
+        ArgError::Usage(e.to_string())
+    }
+}
+
 impl Args {
     /// Parses what follows the command's name.
     pub fn parse(typed: Vec<OsString>) -> Result<Args, ArgError> {
-        let mut parser = Parser::from_args(split_interpreter_line(typed));
+        let words = cli::parse(TABLE, split_interpreter_line(typed), Operands::Anywhere)?;
         let mut args = Args::default();
         let mut modes = Vec::new();
-        while let Some(arg) = parser.next().map_err(|e| ArgError::Usage(e.to_string()))? {
-            let name = match arg {
-                Arg::Value(value) => {
-                    args.operands.push(text(value));
-                    continue;
-                }
-                Arg::Short(c) => format!("-{c}"),
-                Arg::Long(long) => format!("--{long}"),
-            };
-            let Some(row) = flags::find(&name) else {
-                return Err(ArgError::Usage(format!(
-                    "illegal option -- {}",
-                    name.trim_start_matches('-')
-                )));
-            };
-            let value = if row.arg.is_empty() {
-                String::new()
-            } else {
-                let missing = |_| {
-                    ArgError::Usage(format!(
-                        "option requires an argument -- {}",
-                        name.trim_start_matches('-')
-                    ))
-                };
-                text(parser.value().map_err(missing)?)
-            };
-            if let Some(mode) = args.take(row.flag, value)? {
-                modes.push(mode);
+        for word in words {
+            match word {
+                Word::Operand(value) => args.operands.push(text(value)),
+                Word::Flag(row, value) => modes.extend(args.take(row.flag, value)?),
             }
         }
         modes.dedup();

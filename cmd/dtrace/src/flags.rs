@@ -1,30 +1,8 @@
 //! The flags of `dtrace`, one row each; parsing, the usage text and the manual's table come from here.
 
-/// One flag.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Which.
-    pub flag: Flag,
-    /// As typed: `-n`, `--dump`.
-    pub name: &'static str,
-    /// What its argument is called; empty if it takes none.
-    pub arg: &'static str,
-    /// One line for usage and manual.
-    pub doc: &'static str,
-}
+use cli::Row;
 
-macro_rules! flags {
-    ($($flag:ident $name:literal $arg:literal $doc:literal;)*) => {
-        /// A flag; the table documents each.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Flag { $($flag),* }
-
-        /// Every flag, in the order of the usage text.
-        pub const TABLE: &[Row] = &[$(Row { flag: Flag::$flag, name: $name, arg: $arg, doc: $doc }),*];
-    };
-}
-
-flags! {
+cli::flags! {
     Name "-n" "text" "enable probes by [[provider:]module:]function:]name, then [/predicate/] [{ action }]";
     Provider "-P" "text" "enable the probes of a provider, then as -n";
     Module "-m" "text" "enable probes by [provider:]module, then as -n";
@@ -67,29 +45,18 @@ flags! {
 
 impl Flag {
     /// The row of this flag.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static Row<Flag> {
         &TABLE[self as usize]
     }
 }
 
-/// The flag with this name.
-pub fn find(name: &str) -> Option<&'static Row> {
-    TABLE.iter().find(|r| r.name == name)
-}
-
 /// The usage text.
 pub fn usage() -> String {
-    let mut text = String::from("Usage: dtrace [flags] [argument ...]\n\n");
-    for row in TABLE {
-        let left = if row.arg.is_empty() {
-            row.name.to_owned()
-        } else {
-            format!("{} {}", row.name, row.arg)
-        };
-        text.push_str(&format!("  {left:<14}  {}\n", row.doc));
-    }
-    text.push_str("\nExample: dtrace -n 'syscall:::entry { @[execname] = count(); }'\n");
-    text
+    cli::usage(
+        "dtrace [flags] [argument ...]",
+        TABLE,
+        "\nExample: dtrace -n 'syscall:::entry { @[execname] = count(); }'\n",
+    )
 }
 
 #[cfg(test)]
@@ -100,7 +67,8 @@ mod tests {
     fn table_is_indexed_by_flag_and_names_are_unique() {
         for (i, row) in TABLE.iter().enumerate() {
             assert_eq!(row.flag as usize, i);
-            assert_eq!(find(row.name).map(|r| r.flag), Some(row.flag));
+            let first = TABLE.iter().find(|r| r.name == row.name);
+            assert_eq!(first.map(|r| r.flag), Some(row.flag));
             assert!(usage().contains(row.doc));
         }
     }

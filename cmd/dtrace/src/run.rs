@@ -110,7 +110,9 @@ fn run(args: &Args) -> Result<u8, Stop> {
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
     }
-    let code = session.generate(&compilation).map_err(|e| failed(&e))?;
+    let code = session
+        .generate(&compilation, false)
+        .map_err(|e| failed(&e))?;
     if session.options.flag(Opt::Verbose) {
         report::raw(&session::dump::asm(&code.image));
     }
@@ -167,12 +169,12 @@ fn stage(args: &Args) -> Result<Option<Stage>, Stop> {
 }
 
 fn dump(session: &Session, compilation: &Compilation, stage: Stage) -> Result<u8, Stop> {
-    let generate = || session.generate(compilation).map_err(|e| failed(&e));
+    let generate = |text| session.generate(compilation, text).map_err(|e| failed(&e));
     let text = match stage {
         Stage::Ast => session::dump::ast(compilation),
         Stage::Typed => session::dump::typed(compilation),
-        Stage::Ir => generate()?.ir,
-        Stage::Asm => session::dump::asm(&generate()?.image),
+        Stage::Ir => generate(true)?.ir,
+        Stage::Asm => session::dump::asm(&generate(false)?.image),
     };
     Ok(print(&text))
 }
@@ -276,13 +278,13 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         probes
     };
     for p in &probes {
+        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
         if args.json {
             let known = args.verbose.then(|| session.describe(p));
-            let names = [&p.provider, &p.module, &p.function, &p.name];
-            text += &list::json(p.id, names.map(String::as_str), known.as_ref());
+            text += &list::json(p.id, names, known.as_ref());
             continue;
         }
-        text += &list::row(p.id, &p.provider, &p.module, &p.function, &p.name);
+        list::row(&mut text, p.id, names);
         if args.verbose {
             text += &list::described(&session.describe(p));
         }

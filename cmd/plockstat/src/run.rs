@@ -34,7 +34,7 @@ pub fn trace(args: &Args) -> Result<String, String> {
     session.follow(victims);
     let input = Input::Probe(SpecDepth::Name, program::text(args));
     let compilation = session.compile(&[input], &[], pid).map_err(|e| why(&e))?;
-    let code = session.generate(&compilation).map_err(|e| why(&e))?;
+    let code = session.generate(&compilation, false).map_err(|e| why(&e))?;
     let (reader, output) = pipe()?;
     let job = Job {
         destructive: false,

@@ -196,14 +196,14 @@ impl Btf {
         self.funcs(name).map(|ty| ty.id())
     }
 
-    /// Names of all functions here.
-    pub fn func_names(&self) -> impl Iterator<Item = &str> {
+    /// Ids and names of all functions here, in order of ids.
+    pub fn functions(&self) -> impl Iterator<Item = (u32, &str)> {
         let funcs = self
             .heads()
             .filter(|(.., kind)| *kind == Some(BtfKind::Func));
         funcs
-            .map(|(_, name, _)| self.string(name))
-            .filter(|name| !name.is_empty())
+            .map(|(id, name, _)| (id, self.string(name)))
+            .filter(|(_, name)| !name.is_empty())
     }
 
     /// Type of a function by its name.

@@ -74,6 +74,8 @@ pub struct Target<'a> {
     pub facts: &'a dyn Facts,
     /// Which compilation of the program of a run this is, from 0.
     pub generation: u32,
+    /// [`Compiled::ir`] is wanted.
+    pub text: bool,
 }
 
 /// Why lowering stopped.
@@ -98,7 +100,7 @@ pub(crate) fn stop<T>(pos: Pos, message: impl Into<String>) -> Result<T> {
 pub struct Compiled {
     /// What to load.
     pub image: Image,
-    /// `--dump=ir`: the optimised intermediate form of each program.
+    /// `--dump=ir`: the optimised intermediate form of each program; empty if [`Target::text`] did not ask for it.
     pub ir: String,
 }
 

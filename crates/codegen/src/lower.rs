@@ -258,13 +258,16 @@ impl Lowering<'_> {
         } else {
             attachments = points::attachments(self.p, site)?;
         }
-        let _ = writeln!(self.ir, "program {name} ({:?}, {:?})", site.site, g.kind);
+        if self.target.text {
+            let _ = writeln!(self.ir, "program {name} ({:?}, {:?})", site.site, g.kind);
+        }
         let cost = split::cost(&g.func);
         let facts = self
             .plan
             .unwind
             .map_or_else(Vec::new, rt::unwind::Facts::words);
-        let emitted = finish(&mut g.func, &name, &facts, &mut self.ir)?;
+        let text = self.target.text.then_some(&mut self.ir);
+        let emitted = finish(&mut g.func, &name, &facts, text)?;
         let (clauses, divisible) = match which {
             None => (site.clauses(), g.marks.len() > 1),
             Some(w) => w.contents(site, self.p),
@@ -308,7 +311,7 @@ fn finish(
     f: &mut Func,
     name: &str,
     facts: &[u32],
-    ir: &mut String,
+    ir: Option<&mut String>,
 ) -> std::result::Result<Emitted, Unfit> {
     let broken = |b: verify::Broken| {
         Unfit::Wrong(Stop {
@@ -322,7 +325,9 @@ fn finish(
     verify::check(f).map_err(broken)?;
     passes::optimize(f);
     verify::check(f).map_err(broken)?;
-    ir.push_str(&text::dump(f));
+    if let Some(ir) = ir {
+        ir.push_str(&text::dump(f));
+    }
     let allocation = alloc::allocate(f);
     let emitted =
         emit(f, &allocation, rt::LOCALS, facts).map_err(|e| Unfit::TooBig(too_big(&e, f)))?;

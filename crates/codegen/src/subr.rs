@@ -15,8 +15,6 @@ use crate::{Result, stop};
 const DYNAMIC_MAX: u32 = 1024;
 /// Most bytes of one whose size is constant.
 const CONST_MAX: u64 = 16 << 10;
-/// Ancestors that `progenyof()` looks at.
-const ANCESTORS: u32 = 16;
 /// Spaces between the minor and the major number of a `dev_t` inside the kernel (`MINORBITS`).
 const MINOR_BITS: i32 = 20;
 
@@ -572,38 +570,9 @@ impl SiteGen<'_> {
         let want = self.f.ext(want, 4, false);
         let parent = self.kernel_offset("real_parent", e.pos)?;
         let tgid = self.kernel_offset("tgid", e.pos)?;
-        let result = self.f.reg();
-        let done = self.f.label();
-        self.f.push(Inst::Const { d: result, v: 1 });
-        let (base, off) = self.temp(8);
-        let at = self.address(base, off);
-        let task = self.f.reg();
-        let first = self.current_task_number();
-        self.f.copy_to(task, first);
-        for _ in 0..ANCESTORS {
-            let from = self.plus(task, i64::from(tgid));
-            self.f.store(base, off, Width::DW, 0);
-            let args = vec![at.into(), Arg::Imm(4), from.into()];
-            self.f.push(Inst::Call {
-                d: None,
-                helper: Helper::ProbeReadKernel,
-                args,
-            });
-            let id = self.f.load(base, off, Width::W);
-            self.f.branch(JmpOp::Eq, id, want, done);
-            let from = self.plus(task, i64::from(parent));
-            let args = vec![at.into(), Arg::Imm(8), from.into()];
-            self.f.push(Inst::Call {
-                d: None,
-                helper: Helper::ProbeReadKernel,
-                args,
-            });
-            let next = self.f.load(base, off, Width::DW);
-            self.f.copy_to(task, next);
-        }
-        self.f.push(Inst::Const { d: result, v: 0 });
-        self.f.bind(done);
-        Ok(result)
+        let task = self.current_task_number();
+        let args = [task.into(), want.into(), Arg::Imm(parent), Arg::Imm(tgid)];
+        Ok(self.local(Local::Progeny, &args))
     }
 
     /// Records or stores a structure, union or array by value.

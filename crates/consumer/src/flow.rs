@@ -50,7 +50,7 @@ pub(crate) struct Line {
 impl State {
     /// Advances by one record of `(clause, probe)`; `last` says that no more of this firing's records follow.
     pub(crate) fn step(&mut self, probe: &Probe, kind: Kind, at: (u32, u32), last: bool) -> Line {
-        let syscall = probe.provider == "syscall";
+        let syscall = &*probe.provider == "syscall";
         let again = self
             .last
             .is_some_and(|(clause, probe)| probe == at.1 && clause != at.0);

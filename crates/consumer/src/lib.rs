@@ -7,6 +7,7 @@
 //! Invariant: no input makes it panic; malformed records are errors and leave no partial text behind.
 
 mod aggs;
+pub mod data;
 mod error;
 mod float;
 mod flow;
@@ -79,6 +80,8 @@ struct State {
     header_done: bool,
     flow: Vec<flow::State>,
     held: Option<(Head, Vec<u8>)>,
+    /// Consumed with [`OutputForm::Data`], and not yet taken.
+    records: Vec<data::Record>,
     status: i32,
 }
 
@@ -96,6 +99,7 @@ impl Consumer {
             header_done: false,
             flow: Vec::new(),
             held: None,
+            records: Vec::new(),
             status: 0,
         };
         Consumer { image, state }
@@ -192,6 +196,47 @@ impl Consumer {
         Ok(())
     }
 
+    /// Takes the records that were consumed since the last call; there are none but with [`OutputForm::Data`].
+    pub fn records(&mut self) -> Vec<data::Record> {
+        std::mem::take(&mut self.state.records)
+    }
+
+    /// What an aggregation (its name without `@`) holds now; `None`: there is none of that name. With `forget` the next
+    /// call shows what has come since this one, with keys that are new or have changed.
+    pub fn entries(
+        &mut self,
+        name: &str,
+        forget: bool,
+        source: &mut dyn AggSource,
+    ) -> Result<Option<Vec<data::Entry>>> {
+        let Consumer { image, state: run } = self;
+        let mut named = image.aggs.iter().enumerate();
+        let Some((id, desc)) = named.find(|(_, desc)| desc.name == name) else {
+            return Ok(None);
+        };
+        run.epoch += 1;
+        run.world.moment = None;
+        let mut cx = Access {
+            image,
+            desc,
+            id: id as u32,
+            source,
+        };
+        if let Some(state) = run.aggs.get_mut(id) {
+            state.refresh(&mut cx, &mut run.world, run.epoch)?;
+        }
+        let entries = data::entries(run, image, desc, id);
+        if let Some(state) = run.aggs.get_mut(id).filter(|_| forget) {
+            state.trunc(&mut cx, &[])?;
+        }
+        Ok(Some(entries))
+    }
+
+    /// What is at an address of the kernel.
+    pub fn kernel(&mut self, address: u64) -> data::Frame {
+        self.state.world.kernel_place(address)
+    }
+
     /// The user interrupted: text output begins a new line, quiet or not.
     pub fn interrupted(&mut self, out: &mut Output) -> Result<()> {
         if self.state.opts.form == OutputForm::Text {
@@ -236,6 +281,7 @@ impl Consumer {
                 }
                 json::end(buf, run.status);
             }
+            OutputForm::Data => {}
         }
         out.flush()?;
         Ok(flow)

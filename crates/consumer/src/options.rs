@@ -21,6 +21,8 @@ pub enum OutputForm {
     Text,
     /// One JSON object a line (see [`crate::json`]).
     Json,
+    /// Nothing: records are kept to be taken (see [`crate::data`]).
+    Data,
 }
 
 /// Options of the consumer. `Default` is what `dtrace` does when nothing is set.

@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::printf::{self, Args};
 use crate::trace::{self, Widths};
 use crate::value::{Data, Value, u32_at, u64_at};
-use crate::{Flow, State, json, print};
+use crate::{Flow, State, data, json, print};
 use image::layout::record;
 use image::{ActionDesc, ActionKind, ClauseDesc, Datum, Image, Probe};
 
@@ -178,7 +178,7 @@ impl State {
             return Err(Error::Record("of an unknown probe"));
         };
         let body = bytes.get(record::HEADER as usize..).unwrap_or_default();
-        let mut data = Data::new(image, clause, head.probe, body)?;
+        let mut values = Data::new(image, clause, head.probe, body)?;
         self.epoch += 1;
         self.world.moment = Some(head.timestamp);
         let Outside {
@@ -197,8 +197,9 @@ impl State {
             actions: *actions,
         };
         let done = match self.opts.form {
-            OutputForm::Text => self.text_record(&mut step, &mut data, last),
-            OutputForm::Json => json::record(self, &mut step, &mut data),
+            OutputForm::Text => self.text_record(&mut step, &mut values, last),
+            OutputForm::Json => json::record(self, &mut step, &mut values),
+            OutputForm::Data => data::record(self, &mut step, &mut values),
         };
         if done.is_err() {
             out.rewind(mark);
@@ -446,7 +447,7 @@ impl State {
     ) -> Result<()> {
         match self.opts.form {
             OutputForm::Json => json(out.buffer()),
-            OutputForm::Text => {
+            OutputForm::Text | OutputForm::Data => {
                 out.flush()?;
                 actions.message(text);
             }

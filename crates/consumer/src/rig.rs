@@ -16,8 +16,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) fn probe(id: u32, description: &str) -> Probe {
-    let mut parts = description.split(':').map(str::to_string);
-    let mut part = || parts.next().unwrap_or_default();
+    let mut parts = description.split(':').map(Arc::<str>::from);
+    let mut part = || parts.next().unwrap_or_else(|| "".into());
     let (provider, module, function, name) = (part(), part(), part(), part());
     Probe {
         id,

@@ -1,6 +1,7 @@
 //! Addresses as symbols, and stacks.
 
-use crate::host::{Names, NoNames, NoSymbols, Process, Symbols, UserSym};
+use crate::data::Frame;
+use crate::host::{KernelSym, Names, NoNames, NoSymbols, Process, Symbols, UserSym};
 use crate::num;
 use crate::num::Spec;
 use crate::value::{Frames, SymAddr};
@@ -83,8 +84,8 @@ impl World {
         user_text(out, &sym, addr);
     }
 
-    /// Appends the function that a return address of a process belongs to, as [`World::return_addr`] does.
-    fn user_return(&mut self, out: &mut Vec<u8>, word: u64, addr: u64) {
+    /// The function that a return address of a process belongs to, as [`World::kernel_caller`] has it.
+    fn user_caller(&mut self, word: u64, addr: u64) -> UserSym {
         let here = self.frame_sym(word, addr).unwrap_or_default();
         let inside = here.name.is_some() && here.offset > 0;
         let before = match inside {
@@ -94,9 +95,9 @@ impl World {
         match before.filter(|s| s.name.is_some()) {
             Some(mut caller) => {
                 caller.offset += 1;
-                user_text(out, &caller, addr);
+                caller
             }
-            None => user_text(out, &here, addr),
+            None => here,
         }
     }
 
@@ -158,22 +159,61 @@ impl World {
                 let sym = self.frame_sym(frames.word, pc).unwrap_or_default();
                 user_text(out, &sym, pc)
             }
-            (true, false) => self.user_return(out, frames.word, pc),
+            (true, false) => {
+                let sym = self.user_caller(frames.word, pc);
+                user_text(out, &sym, pc)
+            }
             (false, true) => self.kernel_addr(out, pc),
             (false, false) => self.return_addr(out, pc),
         }
     }
 
-    /// Appends the function that a return address belongs to: behind a call that does not return, the address itself is
-    /// already the start of the next function.
+    /// One frame as data, named as [`World::frame`] names it.
+    pub(crate) fn located(&mut self, frames: Frames<'_>, pc: u64) -> Frame {
+        let first = frames.pcs().next() == Some(pc);
+        match (frames.user, first) {
+            (true, true) => user_frame(self.frame_sym(frames.word, pc).unwrap_or_default(), pc),
+            (true, false) => user_frame(self.user_caller(frames.word, pc), pc),
+            (false, true) => self.kernel_place(pc),
+            (false, false) => match self.kernel_caller(pc) {
+                Some(caller) => kernel_frame(caller, pc),
+                None => self.kernel_place(pc),
+            },
+        }
+    }
+
+    /// A kernel address as data.
+    pub(crate) fn kernel_place(&mut self, addr: u64) -> Frame {
+        match self.symbols.kernel(addr) {
+            Some(sym) => kernel_frame(sym, addr),
+            None => user_frame(UserSym::default(), addr),
+        }
+    }
+
+    /// An address of a process as data; it may be that of a variable.
+    pub(crate) fn user_place(&mut self, word: u64, addr: u64) -> Frame {
+        user_frame(self.user(word, addr).unwrap_or_default(), addr)
+    }
+
+    /// The function that a return address belongs to, if it is not the one that the address is in: behind a call that does
+    /// not return, the address is already the start of the next function.
+    fn kernel_caller(&mut self, pc: u64) -> Option<KernelSym> {
+        if self.symbols.kernel(pc)?.offset != 0 {
+            return None;
+        }
+        let mut caller = self.symbols.kernel(pc.wrapping_sub(1))?;
+        caller.offset += 1;
+        Some(caller)
+    }
+
+    /// Appends the function that a return address belongs to.
     fn return_addr(&mut self, out: &mut Vec<u8>, pc: u64) {
-        let at_start = self.symbols.kernel(pc).is_some_and(|s| s.offset == 0);
-        match self.symbols.kernel(pc.wrapping_sub(1)).filter(|_| at_start) {
+        match self.kernel_caller(pc) {
             Some(caller) => {
                 out.extend_from_slice(caller.module.as_bytes());
                 out.push(b'`');
                 out.extend_from_slice(caller.name.as_bytes());
-                offset(out, caller.offset + 1);
+                offset(out, caller.offset);
             }
             None => self.kernel_addr(out, pc),
         }
@@ -209,6 +249,24 @@ impl World {
             num::padded(out, spec, |out| self.frame(out, frames, pc));
             out.push(b'\n');
         }
+    }
+}
+
+fn user_frame(sym: UserSym, address: u64) -> Frame {
+    Frame {
+        address,
+        module: sym.module,
+        name: sym.name,
+        offset: sym.offset,
+    }
+}
+
+fn kernel_frame(sym: KernelSym, address: u64) -> Frame {
+    Frame {
+        address,
+        module: Some(sym.module),
+        name: Some(sym.name),
+        offset: sym.offset,
     }
 }
 

@@ -58,10 +58,12 @@ fn last_mark(text: &str, upto: usize) -> Option<Mark> {
     found
 }
 
-/// Reads `# N "file" …` or `#line N "file"`.
+/// Reads `# N "file" …`, `#line N "file"`, `#pragma line N "file"` or `#pragma D line N "file"`.
 fn line_mark(line: &str) -> Option<(u32, Option<String>)> {
-    let rest = line.trim().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let mut rest = line.trim().strip_prefix('#')?.trim_start();
+    for word in ["pragma", "D ", "line"] {
+        rest = rest.strip_prefix(word).unwrap_or(rest).trim_start();
+    }
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = rest.split_at(digits);
     let file = rest
@@ -222,6 +224,15 @@ mod tests {
         );
         assert!(message(&m, &at(&m, "foo", Region::None), false).starts_with("\"y.d\", line 41: "));
         assert!(message(&m, &at(&m, "int", Region::None), false).starts_with("\"y.d\", line 1: "));
+        for mark in [
+            "#line 7 \"y.d\"",
+            "#pragma line 7 \"y.d\"",
+            "# pragma D line 7 \"y.d\" 1",
+        ] {
+            let m = map(Origin::Script("x.d".into()), &format!("{mark}\ntrace(foo)"));
+            let told = message(&m, &at(&m, "foo", Region::None), false);
+            assert!(told.starts_with("\"y.d\", line 7: "), "{mark}: {told}");
+        }
         let m = map(Origin::Script("x.d".into()), text);
         let mut d = at(&m, "foo", Region::None);
         d.line_override = Some(("z.h".into(), 7));

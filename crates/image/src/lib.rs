@@ -162,13 +162,13 @@ pub struct Probe {
     /// Stable probe id as shown by `dtrace -l`.
     pub id: u32,
     /// Provider name.
-    pub provider: String,
+    pub provider: Arc<str>,
     /// Module name, may be empty.
-    pub module: String,
+    pub module: Arc<str>,
     /// Function name, may be empty.
-    pub function: String,
+    pub function: Arc<str>,
     /// Probe name.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where it fires; the first of several places.
     pub site: Site,
     /// Which of the probes of one site it is (the system call number; 0 where a site has one probe).

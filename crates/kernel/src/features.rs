@@ -30,6 +30,7 @@ pub struct Features {
     trampolines: OnceLock<Result<(), String>>,
     function_links: OnceLock<bool>,
     uprobe_multi: OnceLock<bool>,
+    overwriting_uprobes: OnceLock<bool>,
 }
 
 /// Features of the kernel this process runs on.
@@ -85,6 +86,13 @@ impl Features {
     /// One link to many user-space points (Linux 6.6).
     pub fn uprobe_multi(&self) -> bool {
         *self.uprobe_multi.get_or_init(try_uprobe_multi)
+    }
+
+    /// A breakpoint on a no-op of five bytes becomes a call that overwrites what is below the thread's stack pointer (Linux 6.18
+    /// on x86-64, until that was mended).
+    pub fn overwriting_uprobes(&self) -> bool {
+        let tried = || self.uprobe_multi() && try_overwriting_uprobes().unwrap_or(false);
+        *self.overwriting_uprobes.get_or_init(tried)
     }
 
     /// Kernel symbols with their addresses.
@@ -223,6 +231,33 @@ fn try_uprobe_multi() -> bool {
     let refused = |program: std::os::fd::OwnedFd| link_uprobes(program.as_fd(), &points).err();
     let error = prog_load(&spec, None).ok().and_then(refused);
     error.is_some_and(|e| e.errno == errno::EBADF)
+}
+
+/// Probes a no-op of this program's own.
+fn try_overwriting_uprobes() -> Option<bool> {
+    let site = sys::site::Site::get()?;
+    let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
+    let spec = ProgSpec {
+        kind: prog_type::KPROBE,
+        name: "try",
+        insns: &code,
+        attach_type: ATTACH_UPROBE_MULTI,
+        ..ProgSpec::default()
+    };
+    let points = Uprobes {
+        path: "/proc/self/exe",
+        offsets: &[site.file_offset()?],
+        semaphores: &[],
+        cookies: &[0],
+        ret: false,
+        pid: Some(std::process::id()),
+    };
+    let program = prog_load(&spec, None).ok()?;
+    let _link = link_uprobes(program.as_fd(), &points).ok()?;
+    // The first hit is that of the breakpoint; then it is replaced.
+    site.run();
+    site.run();
+    Some(site.is_call())
 }
 
 fn try_tp_btf() -> Option<bool> {

@@ -116,7 +116,12 @@ const NO_FUNCTIONS: [&str; 5] = ["__pfx_", "__cfi_", "__SCT__", "__ftrace_", ".L
 
 fn each_symbol(text: &str, tell: &mut dyn FnMut(&str, Option<&str>)) {
     let symbols = || text.lines().filter_map(text_symbol);
-    let place = |wanted: &str| symbols().find(|s| s.1 == wanted).map(|s| s.0);
+    let is_end = |name: &str| SECTIONS.iter().any(|(s, e)| *s == name || *e == name);
+    let ends: Vec<(u64, &str)> = symbols()
+        .filter(|s| is_end(s.1))
+        .map(|s| (s.0, s.1))
+        .collect();
+    let place = |wanted: &str| ends.iter().find(|s| s.1 == wanted).map(|s| s.0);
     let closed: Vec<(u64, u64)> = SECTIONS
         .iter()
         .filter_map(|(start, end)| Some((place(start)?, place(end)?)))

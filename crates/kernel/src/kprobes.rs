@@ -36,8 +36,8 @@ pub(crate) fn places(image: &Image, site: &Site) -> Vec<Place> {
     probes
         .filter(|(_, probe)| probe.site == *site)
         .map(|(index, probe)| Place {
-            name: match probe.module.as_str() {
-                "" | btf::VMLINUX => probe.function.clone(),
+            name: match &*probe.module {
+                "" | btf::VMLINUX => probe.function.to_string(),
                 module => format!("{module}:{}", probe.function),
             },
             cookie: index as u64,

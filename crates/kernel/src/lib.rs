@@ -35,5 +35,5 @@ pub use error::{LoadError, Refusal};
 pub use load::{LoadOptions, Loaded};
 pub use rings::Drained;
 pub use types::functions as function_types;
-pub use uprobes::RefusedPoint;
+pub use uprobes::{RefusedPoint, Unprobed};
 pub use wait::Wake;

@@ -22,7 +22,28 @@ pub struct RefusedPoint {
     /// Index of its probe in the image.
     pub probe: u32,
     /// Why.
-    pub errno: i32,
+    pub why: Unprobed,
+}
+
+/// Why a point is not probed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unprobed {
+    /// The kernel does not want to.
+    Errno(i32),
+    /// It would, and overwrite what the function keeps below its stack.
+    Overwrites,
+}
+
+/// The points that can be probed without harm; notes the others.
+fn harmless<'a>(program: &'a Program, links: &mut Links) -> Vec<&'a Attachment> {
+    let all = program.attachments.iter();
+    let (bad, good): (Vec<_>, Vec<_>) =
+        all.partition(|a| a.point.fragile && features().overwriting_uprobes());
+    links.refused.extend(bad.into_iter().map(|a| RefusedPoint {
+        probe: a.probe,
+        why: Unprobed::Overwrites,
+    }));
+    good
 }
 
 /// Attaches a program to all of its points.
@@ -31,7 +52,7 @@ pub(crate) fn attach(program: &Program, links: &mut Links) -> Result<(), LoadErr
         return attach_each(program, links);
     }
     let mut by_place: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
-    for a in &program.attachments {
+    for a in harmless(program, links) {
         let place = (&a.point.file, a.point.kind, a.point.pid);
         by_place.entry(place).or_default().push(a);
     }
@@ -56,7 +77,7 @@ fn attach_list(
         Err(e) if !is_about_a_point(&e) => return Err(LoadError::from_call(e)),
         Err(e) if points.len() == 1 => links.refused.push(RefusedPoint {
             probe: first.probe,
-            errno: e.errno,
+            why: Unprobed::Errno(e.errno),
         }),
         Err(_) => {
             let (left, right) = points.split_at(points.len() / 2);
@@ -117,7 +138,7 @@ fn attach_each(program: &Program, links: &mut Links) -> Result<(), LoadError> {
             detail: String::new(),
         });
     };
-    for a in &program.attachments {
+    for a in harmless(program, links) {
         let point = sys::perf::Uprobe {
             kind,
             path: &a.point.file,
@@ -132,7 +153,7 @@ fn attach_each(program: &Program, links: &mut Links) -> Result<(), LoadError> {
             Err(e) if is_about_a_point(&e) => {
                 links.refused.push(RefusedPoint {
                     probe: a.probe,
-                    errno: e.errno,
+                    why: Unprobed::Errno(e.errno),
                 });
                 continue;
             }

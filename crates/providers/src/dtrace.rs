@@ -38,10 +38,10 @@ impl Dtrace {
             .zip(ids::DTRACE..)
             .map(|((name, site), id)| Probe {
                 id,
-                provider: "dtrace".to_owned(),
-                module: String::new(),
-                function: String::new(),
-                name: name.to_owned(),
+                provider: "dtrace".into(),
+                module: "".into(),
+                function: "".into(),
+                name: name.into(),
                 site,
                 selector: 0,
                 points: Default::default(),

@@ -3,6 +3,7 @@
 use crate::Glob;
 use image::Counter;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::{Module, Process};
 use symbols::events::Told;
@@ -86,9 +87,9 @@ pub struct FunctionMeans {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelFunction {
     /// Name, the only one in its module.
-    pub name: String,
+    pub name: Arc<str>,
     /// Kernel module that has it, `None` for vmlinux.
-    pub module: Option<String>,
+    pub module: Option<Arc<str>>,
     /// BTF id of the function, there or in vmlinux; `None` if nothing is known of its types.
     pub types: Option<u32>,
     /// Its number among all functions; stays the same as long as the kernel and its modules do.

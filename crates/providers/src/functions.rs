@@ -3,8 +3,9 @@
 //! A function with type data has their id as its number, so that its name leads to its probe without a look at the other
 //! fifty thousand. Those without (compiled specially, or in assembly) are numbered behind them, in the kernel's order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use btf::{Btf, BtfKind};
 
@@ -19,25 +20,74 @@ const UNTYPED: u32 = 1 << 20;
 /// Bytes of a word, in which arguments are passed.
 const WORD: u32 = 8;
 
-/// All functions that can be probed.
-struct All {
-    /// By module (`None` first), then in the kernel's order: name, number, type id.
-    list: Vec<KernelFunction>,
-    /// Names that cannot be probed for being several or for what they do, with their module.
-    refused: Vec<(String, Option<Rc<str>>)>,
+/// What the kernel names, in its order: all names in one text.
+#[derive(Default)]
+struct Listed {
+    text: String,
+    names: Vec<Listing>,
+    /// Modules of the names, in the order in which they come first.
+    modules: Vec<Arc<str>>,
+}
+
+/// One name in the kernel's list.
+struct Listing {
+    start: u32,
+    end: u32,
+    owner: Owner,
+}
+
+/// Whose a function is: the kernel's (`None`), or that of one of the listed modules.
+type Owner = Option<u32>;
+
+impl Listed {
+    fn read(text: &mut dyn KernelText) -> Result<Listed, String> {
+        let mut listed = Listed::default();
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        let mut last = None;
+        text.each(&mut |name, module| {
+            let owner = module.map(|module| match last {
+                Some(n) if listed.is_module(n, module) => n,
+                Some(_) | None => {
+                    let next = listed.modules.len() as u32;
+                    let n = *numbers.entry(module.to_owned()).or_insert(next);
+                    if n == next {
+                        listed.modules.push(module.into());
+                    }
+                    n
+                }
+            });
+            last = owner;
+            let start = listed.text.len() as u32;
+            listed.text.push_str(name);
+            let end = listed.text.len() as u32;
+            listed.names.push(Listing { start, end, owner });
+        })?;
+        Ok(listed)
+    }
+
+    fn is_module(&self, number: u32, name: &str) -> bool {
+        self.modules
+            .get(number as usize)
+            .is_some_and(|m| **m == *name)
+    }
+
+    /// Place in the list, owner and name of all.
+    fn each(&self) -> impl Iterator<Item = (u32, Owner, &str)> {
+        (0..).zip(&self.names).filter_map(|(order, n)| {
+            let name = self.text.get(n.start as usize..n.end as usize)?;
+            Some((order, n.owner, name))
+        })
+    }
+
+    fn module(&self, owner: Owner) -> Option<&Arc<str>> {
+        self.modules.get(owner? as usize)
+    }
 }
 
 /// Reads the functions when they are first asked for.
 #[derive(Default)]
 pub(crate) struct Functions {
-    all: Option<Rc<All>>,
-}
-
-/// The type of a function by its name, if only one has it.
-fn only(btf: &Btf, name: &str) -> Option<u32> {
-    let mut found = btf.functions_named(name);
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+    listed: Option<Listed>,
 }
 
 /// Where the numbers of the modules' typed functions begin: each has as many as its type data have ids.
@@ -63,36 +113,129 @@ impl Functions {
         module: &Glob,
         name: &Glob,
     ) -> Result<FoundFunctions, String> {
-        if let (Some(exact), None) = (name.exact(), &self.all)
+        if let Some(exact) = name.exact()
             && let Some(found) = typed(btf, module, exact)
         {
             return Ok(found);
         }
-        let all = self.all(btf, text)?;
-        let matches = |own: &str, of: Option<&str>| {
-            name.matches(own) && module.matches(of.unwrap_or(VMLINUX))
+        let listed = match self.listed.take() {
+            Some(known) => known,
+            None => Listed::read(text)?,
         };
-        let list: Vec<KernelFunction> = all
-            .list
-            .iter()
-            .filter(|f| matches(&f.name, f.module.as_deref()))
-            .cloned()
-            .collect();
-        let refused = all.refused.iter();
-        let refused = refused.filter(|(own, of)| matches(own, of.as_deref()));
-        Ok(FoundFunctions {
-            left_out: refused.count(),
-            list,
-        })
+        let listed = &*self.listed.insert(listed);
+        let types = typed_owners(btf, listed, module)?;
+        let mut search = Search::new(listed, module, name);
+        for (types, owner) in &types {
+            search.add_types(types, *owner);
+        }
+        Ok(search.finish(btf))
+    }
+}
+
+/// The type data of what matches, and whose they are. A module of which the kernel lists nothing has a number of its own.
+fn typed_owners(
+    btf: &KernelBtf,
+    listed: &Listed,
+    module: &Glob,
+) -> Result<Vec<(Rc<Btf>, Owner)>, String> {
+    let vmlinux = btf.vmlinux()?;
+    let numbers: HashMap<&str, u32> = listed.modules.iter().map(|m| &**m).zip(0..).collect();
+    let kernel = module.matches(VMLINUX).then_some((vmlinux, None));
+    let others = (listed.modules.len() as u32..).zip(btf.modules());
+    let wanted = others.filter(|(_, own)| module.matches(own));
+    let modules = wanted.filter_map(|(other, own)| {
+        let number = numbers.get(own.as_str()).copied();
+        Some((btf.module(own).ok()?, Some(number.unwrap_or(other))))
+    });
+    Ok(kernel.into_iter().chain(modules).collect())
+}
+
+/// What is known of a function's name.
+#[derive(Default)]
+struct Known {
+    /// Place in the kernel's list of the last one so called.
+    order: u32,
+    /// How many the kernel lists.
+    listed: u32,
+    /// Type of the first one so called.
+    types: u32,
+    /// How many have types.
+    typed: u32,
+}
+
+/// The functions whose names and modules match, from both lists.
+struct Search<'a> {
+    listed: &'a Listed,
+    name: &'a Glob,
+    known: HashMap<(Owner, &'a str), Known>,
+}
+
+impl<'a> Search<'a> {
+    fn new(listed: &'a Listed, module: &Glob, name: &'a Glob) -> Search<'a> {
+        let kernel = module.matches(VMLINUX);
+        let modules: Vec<bool> = listed.modules.iter().map(|m| module.matches(m)).collect();
+        let wanted = |owner: Owner| match owner {
+            None => kernel,
+            Some(n) => modules.get(n as usize).copied().unwrap_or(false),
+        };
+        let room = match name {
+            Glob::Any => listed.names.len(),
+            Glob::Exact(_) | Glob::Pattern(_) => 0,
+        };
+        let mut known: HashMap<(Owner, &str), Known> = HashMap::with_capacity(room);
+        for (order, owner, own) in listed.each() {
+            if wanted(owner) && name.matches(own) {
+                let known = known.entry((owner, own)).or_default();
+                known.order = order;
+                known.listed += 1;
+            }
+        }
+        Search {
+            listed,
+            name,
+            known,
+        }
     }
 
-    fn all(&mut self, btf: &KernelBtf, text: &mut dyn KernelText) -> Result<Rc<All>, String> {
-        if let Some(all) = &self.all {
-            return Ok(Rc::clone(all));
+    fn add_types(&mut self, types: &'a Btf, owner: Owner) {
+        for (id, own) in types.functions() {
+            if self.name.matches(own) {
+                let known = self.known.entry((owner, own)).or_default();
+                known.types = if known.typed == 0 { id } else { known.types };
+                known.typed += 1;
+            }
         }
-        let all = Rc::new(All::read(btf, text)?);
-        self.all = Some(Rc::clone(&all));
-        Ok(all)
+    }
+
+    /// Those that can be probed: what bears a name alone, is listed, and does nothing that forbids it.
+    fn finish(self, btf: &KernelBtf) -> FoundFunctions {
+        let has_modules = self.known.keys().any(|(owner, _)| owner.is_some());
+        let bases = if has_modules {
+            bases(btf)
+        } else {
+            HashMap::new()
+        };
+        let mut found = FoundFunctions::default();
+        found.list.reserve(self.known.len());
+        for ((owner, name), known) in &self.known {
+            if known.listed != 1 || unsafe_to_probe(name).is_some() {
+                found.left_out += known.listed.max(1) as usize;
+                continue;
+            }
+            let module = self.listed.module(*owner);
+            let base = module.map_or(Some(0), |m| bases.get(&**m).copied());
+            let only = (known.typed == 1).then_some(known.types);
+            let index = only.zip(base).map(|(id, base)| base.wrapping_add(id));
+            let index = index.filter(|index| *index < UNTYPED);
+            found.list.push(KernelFunction {
+                name: (*name).into(),
+                module: module.cloned(),
+                types: only.filter(|_| index.is_some()),
+                index: index.unwrap_or(UNTYPED + known.order),
+            });
+        }
+        found.list.sort_unstable_by_key(|f| f.index);
+        found
     }
 }
 
@@ -111,8 +254,8 @@ fn typed(btf: &KernelBtf, module: &Glob, name: &str) -> Option<FoundFunctions> {
             return true;
         }
         found.list.push(KernelFunction {
-            name: name.to_owned(),
-            module: of.map(str::to_owned),
+            name: name.into(),
+            module: of.map(Arc::from),
             types: Some(id),
             index: base.wrapping_add(id),
         });
@@ -133,73 +276,6 @@ fn typed(btf: &KernelBtf, module: &Glob, name: &str) -> Option<FoundFunctions> {
     }
     let some = !found.list.is_empty() || found.left_out > 0;
     (certain && some).then_some(found)
-}
-
-impl All {
-    fn read(btf: &KernelBtf, text: &mut dyn KernelText) -> Result<All, String> {
-        let vmlinux = btf.vmlinux()?;
-        let mut names: Vec<(String, Option<Rc<str>>)> = Vec::with_capacity(1 << 16);
-        let mut last: Option<Rc<str>> = None;
-        text.each(&mut |name, module| {
-            if last.as_deref() != module {
-                last = module.map(Rc::from);
-            }
-            names.push((name.to_owned(), last.clone()));
-        })?;
-        let mut times: HashMap<(&str, Option<&str>), u32> = HashMap::with_capacity(names.len());
-        for (name, module) in &names {
-            *times.entry((name, module.as_deref())).or_default() += 1;
-        }
-        let bases = bases(btf);
-        let mut list = Vec::with_capacity(names.len());
-        let mut refused = Vec::new();
-        for (order, (name, module)) in (0..).zip(&names) {
-            let several = times.get(&(name, module.as_deref())) != Some(&1);
-            if several || unsafe_to_probe(name).is_some() {
-                refused.push((name.clone(), module.clone()));
-                continue;
-            }
-            let (types, base) = match module.as_deref() {
-                None => (only(&vmlinux, name), 0),
-                Some(of) => {
-                    let types = btf.module(of).ok();
-                    let id = types.and_then(|types| only(&types, name));
-                    (id, bases.get(of).copied().unwrap_or(0))
-                }
-            };
-            let types = types.filter(|id| base.wrapping_add(*id) < UNTYPED);
-            list.push(KernelFunction {
-                name: name.clone(),
-                module: module.as_deref().map(str::to_owned),
-                types,
-                index: types.map_or(UNTYPED + order, |id| base.wrapping_add(id)),
-            });
-        }
-        list.sort_by_key(|f| f.index);
-        refuse_unlisted(&vmlinux, None, &times, &mut refused);
-        for module in btf.modules() {
-            if let Ok(types) = btf.module(module) {
-                refuse_unlisted(&types, Some(module), &times, &mut refused);
-            }
-        }
-        Ok(All { list, refused })
-    }
-}
-
-/// What has type data but is not among what can be traced is left out.
-fn refuse_unlisted(
-    types: &Btf,
-    module: Option<&str>,
-    listed: &HashMap<(&str, Option<&str>), u32>,
-    refused: &mut Vec<(String, Option<Rc<str>>)>,
-) {
-    let of: Option<Rc<str>> = module.map(Rc::from);
-    let mut seen = HashSet::new();
-    for name in types.func_names() {
-        if !listed.contains_key(&(name, module)) && seen.insert(name) {
-            refused.push((name.to_owned(), of.clone()));
-        }
-    }
 }
 
 /// Type id of the function with this number.

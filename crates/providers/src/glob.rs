@@ -115,28 +115,27 @@ impl Glob {
 
 impl Tokens {
     fn matches(&self, text: &str) -> bool {
-        let text: Vec<char> = text.chars().collect();
-        let (mut at, mut pos) = (0, 0);
+        let (mut at, mut rest) = (0, text.chars());
         // Where to resume after the last `*`: the token behind it and the text it has not swallowed yet.
-        let mut resume: Option<(usize, usize)> = None;
-        while let Some(&c) = text.get(pos) {
+        let mut resume = None;
+        loop {
+            let here = rest.clone();
+            let Some(c) = rest.next() else { break };
             match self.0.get(at) {
                 Some(Token::Many) => {
                     at += 1;
-                    resume = Some((at, pos));
+                    rest = here;
+                    resume = Some((at, rest.clone()));
                 }
-                Some(token) if token.accepts(c) => {
-                    at += 1;
-                    pos += 1;
+                Some(token) if token.accepts(c) => at += 1,
+                Some(_) | None => {
+                    let Some((token, swallowed)) = &mut resume else {
+                        return false;
+                    };
+                    swallowed.next();
+                    at = *token;
+                    rest = swallowed.clone();
                 }
-                Some(_) | None => match resume {
-                    Some((token, swallowed)) => {
-                        resume = Some((token, swallowed + 1));
-                        at = token;
-                        pos = swallowed + 1;
-                    }
-                    None => return false,
-                },
             }
         }
         self.0.iter().skip(at).all(|token| *token == Token::Many)

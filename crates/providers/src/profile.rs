@@ -83,10 +83,10 @@ impl Profile {
         };
         let probe = Probe {
             id,
-            provider: "profile".to_owned(),
-            module: String::new(),
-            function: String::new(),
-            name: name.to_owned(),
+            provider: "profile".into(),
+            module: "".into(),
+            function: "".into(),
+            name: name.into(),
             site,
             selector: 0,
             points: Default::default(),
@@ -96,7 +96,7 @@ impl Profile {
     }
 
     fn exact(&mut self, name: &str) -> Result<Option<Probe>, Error> {
-        if let Some(probe) = self.created.iter().find(|probe| probe.name == name) {
+        if let Some(probe) = self.created.iter().find(|probe| &*probe.name == name) {
             return Ok(Some(probe.clone()));
         }
         Ok(site(name)?.map(|site| self.create(name, site)))
@@ -115,7 +115,7 @@ fn site(name: &str) -> Result<Option<Site>, Error> {
     };
     if period_ns < NS_PER_SEC / RATE_MAX {
         return Err(Error::Rate {
-            name: name.to_owned(),
+            name: name.into(),
             max: RATE_MAX,
         });
     }
@@ -255,7 +255,7 @@ mod tests {
         let names: Vec<_> = Profile::new()
             .created
             .iter()
-            .map(|p| p.name.clone())
+            .map(|p| p.name.to_string())
             .collect();
         assert_eq!(names, LISTED);
     }

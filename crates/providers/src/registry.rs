@@ -150,8 +150,7 @@ mod tests {
     fn everything_is_listed_in_id_order_and_once() {
         let all = find(":::");
         assert!(all.is_sorted_by(|a, b| a.id < b.id));
-        let providers: std::collections::BTreeSet<_> =
-            all.iter().map(|p| p.provider.as_str()).collect();
+        let providers: std::collections::BTreeSet<_> = all.iter().map(|p| &*p.provider).collect();
         let registry = Registry::new();
         let names: std::collections::BTreeSet<_> = registry.names().collect();
         assert!(providers.is_subset(&names), "{providers:?}");

@@ -19,10 +19,10 @@ pub(crate) struct Sdt;
 fn probe(tracepoint: Tracepoint, module: String) -> Probe {
     Probe {
         id: ids::SDT + tracepoint.index,
-        provider: "sdt".to_owned(),
-        module,
-        function: String::new(),
-        name: tracepoint.name.clone(),
+        provider: "sdt".into(),
+        module: module.into(),
+        function: "".into(),
+        name: tracepoint.name.as_str().into(),
         site: Site::Tracepoint {
             name: tracepoint.name,
             module: tracepoint.module,

@@ -90,8 +90,8 @@ fn as_group(pattern: &Pattern, spec: &Spec, probes: &[Probe]) -> Option<String> 
         .iter()
         .find(|probe| asked(&probe.module) && spec.name.matches(&probe.name))?;
     Some(text(&Pattern {
-        provider: found.provider.clone(),
-        module: found.module.clone(),
+        provider: found.provider.to_string(),
+        module: found.module.to_string(),
         function: String::new(),
         name: pattern.name.clone(),
     }))

@@ -102,7 +102,7 @@ impl Compiler<'_> {
         if self.graph.is_string(to) {
             return self.is_strcompat(value);
         }
-        if self.is_string(value) {
+        if self.is_string(value) || self.mixes_spaces(to, value.ty) {
             return false;
         }
         self.argument_fits(to, value)

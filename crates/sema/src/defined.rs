@@ -50,7 +50,7 @@ impl Compiler<'_> {
     pub(crate) fn definition(&mut self, probe: &Probe) -> Option<Rc<ProbeDef>> {
         let provider = provider_of(probe)?;
         if let Some(own) = self.providers.get(provider).filter(|p| p.is_defined()) {
-            let found = own.probes.iter().find(|p| p.name == probe.name);
+            let found = own.probes.iter().find(|p| *p.name == *probe.name);
             return found.cloned().map(Rc::new);
         }
         if let Some(text) = self.world.interface(probe)
@@ -58,13 +58,13 @@ impl Compiler<'_> {
         {
             self.read_brought(provider, &text);
         }
-        let key = (provider.to_owned(), probe.name.clone());
+        let key = (provider.to_owned(), probe.name.to_string());
         self.brought.probes.get(&key)?.as_ref().ok().cloned()
     }
 
     /// Why a definition that an application brings cannot be used: types that nobody knows here.
     pub(crate) fn unfit_definition(&self, probe: &Probe) -> Option<String> {
-        let key = (provider_of(probe)?.to_owned(), probe.name.clone());
+        let key = (provider_of(probe)?.to_owned(), probe.name.to_string());
         self.brought.probes.get(&key)?.as_ref().err().cloned()
     }
 

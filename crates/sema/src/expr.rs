@@ -8,7 +8,7 @@ use syntax::ast::{self, ExprKind as Ast};
 use crate::compiler::Compiler;
 use crate::hir::{BinOp, Expr, ExprKind, Index, IntTy, Scope, Space, Ty};
 use crate::library::in_library;
-use crate::typed::{Base, Form, Place, R, Typed, bit_place};
+use crate::typed::{Base, Form, Operands, Place, R, Typed, bit_place};
 use crate::types::{binary, extend, int, rank_type};
 use crate::vars::{Entity, VarName, var_name};
 
@@ -39,23 +39,31 @@ impl Compiler<'_> {
         typed
     }
 
+    /// Types an operand. On the heap: expressions may be [`MAX_DEPTH`] levels deep, and what waits on each level shall be
+    /// small.
+    pub(crate) fn operand(&mut self, e: &ast::Expr) -> R<Box<Typed>> {
+        self.expr(e).map(Box::new)
+    }
+
+    /// A constant, or `self` or `this` alone.
+    fn leaf(&mut self, e: &ast::Expr) -> R<Typed> {
+        let span = e.span;
+        let word = match &e.kind {
+            Ast::Int(value, rank) => return Ok(self.constant(*value, rank_type(*rank), span)),
+            Ast::Str(bytes) => return Ok(self.string_constant(bytes, span)),
+            Ast::SelfKw => "self",
+            _ => "this",
+        };
+        let text = format!("pointer '{word}' may not be referenced as scalar");
+        self.fail(Tag::D_IDENT_BADREF, span, text)
+    }
+
     fn expr_at(&mut self, e: &ast::Expr) -> R<Typed> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(value, rank) => Ok(self.constant(*value, rank_type(*rank), span)),
-            Ast::Str(bytes) => Ok(self.string_constant(bytes, span)),
+            Ast::Int(..) | Ast::Str(_) | Ast::SelfKw | Ast::ThisKw => self.leaf(e),
             Ast::Ident(name) => self.ident(name, span),
             Ast::Agg(name) => self.agg_ref(name, span),
-            Ast::SelfKw => self.fail(
-                Tag::D_IDENT_BADREF,
-                span,
-                "pointer 'self' may not be referenced as scalar",
-            ),
-            Ast::ThisKw => self.fail(
-                Tag::D_IDENT_BADREF,
-                span,
-                "pointer 'this' may not be referenced as scalar",
-            ),
             Ast::Index(base, keys) => self.index(base, keys, span),
             Ast::Call(callee, args) => self.call(callee, args, span),
             Ast::Dot(base, name) => self.member(base, name, DOT, span),
@@ -345,6 +353,10 @@ impl Compiler<'_> {
     /// `base.name`, `base->name`.
     fn member(&mut self, base: &ast::Expr, name: &str, op: &str, span: Span) -> R<Typed> {
         let base = self.expr(base)?;
+        self.member_of(base, name, op, span)
+    }
+
+    fn member_of(&mut self, base: Typed, name: &str, op: &str, span: Span) -> R<Typed> {
         if name.contains('`') {
             let text = format!("D scoping operator may not be used in a member name ({name})");
             return self.fail(Tag::D_DECL_SCOPE, span, text);
@@ -460,13 +472,27 @@ impl Compiler<'_> {
         if let Some(typed) = self.indexed_var(base, keys, span)? {
             return Ok(typed);
         }
+        if let Some(typed) = self.indexed_name(base, keys, span)? {
+            return Ok(typed);
+        }
+        let base = self.operand(base)?;
+        let [key] = keys else {
+            return self.no_array(&base, span);
+        };
+        let key = self.operand(key)?;
+        self.array_element((base, key), span)
+    }
+
+    /// `name[keys]` of what is neither a variable nor an expression.
+    fn indexed_name(
+        &mut self,
+        base: &ast::Expr,
+        keys: &[ast::Expr],
+        span: Span,
+    ) -> R<Option<Typed>> {
         match &base.kind {
-            Ast::Ident(name) => {
-                if let Some(typed) = self.indexed_builtin(name, keys, span)? {
-                    return Ok(typed);
-                }
-            }
-            Ast::Agg(name) => return self.agg_ref(name, span),
+            Ast::Ident(name) => self.indexed_builtin(name, keys, span),
+            Ast::Agg(name) => self.agg_ref(name, span).map(Some),
             Ast::Index(inner, _) => {
                 if let Ast::Agg(name) = &inner.kind {
                     let text = format!(
@@ -474,19 +500,18 @@ impl Compiler<'_> {
                     );
                     return self.fail(Tag::D_AGG_MDIM, span, text);
                 }
+                Ok(None)
             }
-            _ => {}
+            _ => Ok(None),
         }
-        let base = self.expr(base)?;
-        let [key] = keys else {
-            let text = format!(
-                "cannot access {} as an associative array",
-                self.name_of(&base)
-            );
-            return self.fail(Tag::D_ARR_BADREF, span, text);
-        };
-        let key = self.expr(key)?;
-        self.array_element(base, key, span)
+    }
+
+    fn no_array<T>(&self, base: &Typed, span: Span) -> R<T> {
+        let text = format!(
+            "cannot access {} as an associative array",
+            self.name_of(base)
+        );
+        self.fail(Tag::D_ARR_BADREF, span, text)
     }
 
     fn indexed_builtin(&mut self, name: &str, keys: &[ast::Expr], span: Span) -> R<Option<Typed>> {
@@ -513,13 +538,10 @@ impl Compiler<'_> {
         }
     }
 
-    fn array_element(&mut self, base: Typed, key: Typed, span: Span) -> R<Typed> {
+    fn array_element(&mut self, (base, key): Operands, span: Span) -> R<Typed> {
+        let (base, key) = (*base, *key);
         if !self.is_pointer(&base) {
-            let text = format!(
-                "cannot access {} as an associative array",
-                self.name_of(&base)
-            );
-            return self.fail(Tag::D_ARR_BADREF, span, text);
+            return self.no_array(&base, span);
         }
         if !self.is_integer(&key) {
             let (l, r) = (self.name_of(&base), self.name_of(&key));

@@ -6,7 +6,7 @@ use syntax::ast::{self, BinaryOp, UnaryOp};
 
 use crate::compiler::Compiler;
 use crate::hir::{BinOp, Expr, ExprKind, IntTy, LogOp, Ty, UnOp};
-use crate::typed::{Base, Form, Place, R, Typed};
+use crate::typed::{Base, Form, Operands, Place, R, Typed};
 use crate::types::{binary, int, narrow};
 
 /// The operand class an operator demands.
@@ -264,9 +264,21 @@ impl Compiler<'_> {
         b: &ast::Expr,
         span: Span,
     ) -> R<Typed> {
-        let row = op_row(op);
-        let l = self.expr(a)?;
-        let r = self.expr(b)?;
+        let l = self.operand(a)?;
+        let r = self.operand(b)?;
+        self.operated(op, (a, l), (b, r), span)
+    }
+
+    /// The result of an operator. What [`Compiler::expr`] recurses through holds operands and little else, so that long
+    /// chains need little stack.
+    fn operated(
+        &mut self,
+        op: BinaryOp,
+        (a, l): (&ast::Expr, Box<Typed>),
+        (b, r): (&ast::Expr, Box<Typed>),
+        span: Span,
+    ) -> R<Typed> {
+        let (row, l, r) = (op_row(op), *l, *r);
         self.no_dyn(row.text, &l, span)?;
         self.no_dyn(row.text, &r, span)?;
         match row.class {
@@ -577,6 +589,13 @@ impl Compiler<'_> {
                 "action cannot be used in a conditional context",
             );
         }
+        let c = self.choice(c, span)?;
+        let (t, f) = (self.operand(a)?, self.operand(b)?);
+        self.chosen(c, (t, f), span)
+    }
+
+    /// What a conditional decides by.
+    fn choice(&mut self, c: &ast::Expr, span: Span) -> R<Expr> {
         let c = self.expr(c)?;
         if !self.is_scalar(&c) {
             return self.fail(
@@ -585,7 +604,12 @@ impl Compiler<'_> {
                 "operator ?: expression must be of scalar type",
             );
         }
-        let (t, f) = (self.expr(a)?, self.expr(b)?);
+        self.code(c)
+    }
+
+    /// The value of a conditional.
+    fn chosen(&mut self, c: Expr, (t, f): Operands, span: Span) -> R<Typed> {
+        let (t, f) = (*t, *f);
         if t.is_dyn() || f.is_dyn() {
             return self.fail(
                 Tag::D_OP_DYN,
@@ -601,7 +625,6 @@ impl Compiler<'_> {
             );
         };
         let pos = self.pos(span);
-        let c = self.code(c)?;
         let (t, f) = if self.graph.is_string(ty) {
             (self.string(t)?, self.string(f)?)
         } else {
@@ -628,7 +651,11 @@ impl Compiler<'_> {
                 self.promote(t.ty, f.ty)
             });
         }
-        if self.is_strcompat(t) && self.is_strcompat(f) && (self.is_string(t) || self.is_string(f))
+        // An array of char is a string too, so that the choice of two is a text and not an address.
+        let array = |e: &Typed| self.is_array(e.ty);
+        if self.is_strcompat(t)
+            && self.is_strcompat(f)
+            && (self.is_string(t) || self.is_string(f) || array(t) && array(f))
         {
             return Some(TypeGraph::STRING);
         }
@@ -644,7 +671,12 @@ impl Compiler<'_> {
         if self.is_action(a) || self.is_action(b) {
             return self.fail(Tag::D_OP_ACT, span, "operator , operands cannot be actions");
         }
-        let (l, r) = (self.expr(a)?, self.expr(b)?);
+        let (l, r) = (self.operand(a)?, self.operand(b)?);
+        self.sequence((l, r), span)
+    }
+
+    fn sequence(&mut self, (l, r): Operands, span: Span) -> R<Typed> {
+        let (l, r) = (*l, *r);
         self.no_dyn(",", &l, span)?;
         self.no_dyn(",", &r, span)?;
         let ty = r.ty;
@@ -692,11 +724,16 @@ impl Compiler<'_> {
         let scalar = |c: &Self, e: &Typed| c.is_scalar(e) || c.is_pointer(e);
         match self.int_ty(to) {
             Some(want) if scalar(self, &e) && !matches!(self.graph.base(to), Kind::Func { .. }) => {
-                let value = if self.is_boolean(to) {
+                let same = self.graph.same(to, e.ty);
+                let mut value = if self.is_boolean(to) {
                     self.convert(e, to)?
                 } else {
                     narrow(self.scalar(e)?, want)
                 };
+                // The kernel vouches for the argument's own type only.
+                if let ExprKind::Arg { trusted, .. } = &mut value.kind {
+                    *trusted &= same;
+                }
                 Ok(Typed::value(to, value, span))
             }
             _ if self.is_composite(to) && self.graph.same(to, e.ty) => Ok(Typed { ty: to, ..e }),

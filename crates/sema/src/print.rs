@@ -27,10 +27,12 @@ impl Compiler<'_> {
         }
         *budget -= 1;
         let shape = match self.graph.base(ty).clone() {
+            // What is declared as unsigned char holds bytes, not text.
             Kind::Int(i) => PrintShape::Int {
                 bytes: i.bytes,
                 signed: i.signed,
-                char_like: i.char_like,
+                char_like: i.char_like
+                    && self.graph.name(self.graph.resolve(ty)) != "unsigned char",
             },
             Kind::Float { bytes, .. } => PrintShape::Float {
                 bytes: u8::try_from(bytes).unwrap_or(u8::MAX),

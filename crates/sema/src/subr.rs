@@ -149,6 +149,9 @@ impl Compiler<'_> {
             | GlobalKind::SelfPtr
             | GlobalKind::ThisPtr
             | GlobalKind::Foreign => {
+                if g.proto.contains('(') {
+                    self.supported(g, span)?;
+                }
                 let text = format!(
                     "{} '{name}' may not be referenced as a function",
                     g.kind.describe()

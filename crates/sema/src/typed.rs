@@ -11,6 +11,9 @@ use crate::hir;
 /// Result of a step of semantic analysis.
 pub(crate) type R<T> = Result<T, Box<Diagnostic>>;
 
+/// Two operands, on the heap (see [`crate::compiler::Compiler::operand`]).
+pub(crate) type Operands = (Box<Typed>, Box<Typed>);
+
 /// A typed expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Typed {

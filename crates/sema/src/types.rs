@@ -128,6 +128,11 @@ impl Compiler<'_> {
             && (void(x) || void(y) || self.graph.same(x, y) || self.same_size_chars(x, y))
     }
 
+    /// Two pointers, one to memory of the kernel, one to memory of the process.
+    pub(crate) fn mixes_spaces(&self, a: TypeId, b: TypeId) -> bool {
+        self.graph.is_pointer(a) && self.graph.is_pointer(b) && self.is_user(a) != self.is_user(b)
+    }
+
     /// `char` and its signed and unsigned forms stand for each other behind pointers.
     fn same_size_chars(&self, a: TypeId, b: TypeId) -> bool {
         let char_like =

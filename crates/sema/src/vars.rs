@@ -535,6 +535,11 @@ impl Compiler<'_> {
                     );
                     return self.fail(Tag::D_ARR_LOCAL, span, text);
                 }
+                if let Some(g) = self.builtin(name.name)
+                    && name.scope == Scope::Global
+                {
+                    self.supported(g, span)?;
+                }
                 self.undefined(name, span)
             }
             None => Ok(None),

@@ -258,13 +258,19 @@ impl Compiler<'_> {
         self.as_member(typed, member.ty, span)
     }
 
-    /// The definition of a member that fits the kernel.
+    /// The definition of a member that fits the kernel. In a library, a text that is given for a number says why Linux has
+    /// none.
     fn conversion<'a>(&mut self, def: &'a Xlator, name: &str, span: Span) -> R<&'a ast::Expr> {
         let bodies = def.members.get(name).map_or(&[][..], Vec::as_slice);
         let mut why = None;
+        let mut reason = String::new();
         for body in bodies {
             if !def.late {
                 return Ok(body);
+            }
+            if let Some(text) = self.no_value(def, name, body) {
+                reason = format!(" ({text})");
+                continue;
             }
             let param = (def.param.as_str(), def.input);
             match self.check_member(def.output, param, name, body, body.span) {
@@ -272,10 +278,19 @@ impl Compiler<'_> {
                 Err(error) => why = Some(self.libraries.describe(&error)),
             }
         }
-        let text = format!("translator does not define conversion for member: {name}");
+        let text = format!("translator does not define conversion for member: {name}{reason}");
         let mut error = self.error(Tag::D_XLATE_NOCONV, span, text);
         error.help = why;
         Err(error)
+    }
+
+    fn no_value(&mut self, def: &Xlator, name: &str, body: &ast::Expr) -> Option<String> {
+        let ast::ExprKind::Str(text) = &body.kind else {
+            return None;
+        };
+        let ty = self.graph.member(def.output, name)?.ty;
+        let number = self.int_ty(ty)?;
+        (number.bytes > 0).then(|| String::from_utf8_lossy(text).into_owned())
     }
 
     /// The value in the type of the member.

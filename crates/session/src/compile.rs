@@ -24,6 +24,8 @@ pub enum Input {
     Probe(SpecDepth, String),
     /// `-s`.
     Script(PathBuf),
+    /// The program of a command with this name.
+    Own(&'static str, String),
 }
 
 impl Input {
@@ -35,6 +37,7 @@ impl Input {
                 format!("description '{}'", text.get(..end).unwrap_or(text))
             }
             Input::Script(path) => format!("script '{}'", path.display()),
+            Input::Own(name, _) => format!("the program of {name}"),
         }
     }
 
@@ -43,6 +46,7 @@ impl Input {
         match self {
             Input::Probe(_, text) => format!("invalid probe specifier {text}"),
             Input::Script(path) => format!("failed to compile script {}", path.display()),
+            Input::Own(name, _) => format!("failed to compile the program of {name}"),
         }
     }
 }
@@ -237,7 +241,7 @@ fn suggest(
 ) {
     let depth = match input {
         Input::Probe(depth, _) => *depth,
-        Input::Script(_) => SpecDepth::Name,
+        Input::Script(_) | Input::Own(..) => SpecDepth::Name,
     };
     for d in diagnostics.iter_mut().filter(|d| d.help.is_none()) {
         let text = sources
@@ -278,15 +282,16 @@ pub fn budget(options: &Options) -> codegen::Budget {
     budget
 }
 
-/// An image of a compilation, and the text of its intermediate form.
+/// An image of a compilation, and the text of its intermediate form if that is wanted.
 pub fn generate(
     compilation: &Compilation,
     world: &SystemWorld,
     options: &Options,
     budget: &codegen::Budget,
+    text: bool,
 ) -> Result<codegen::Compiled, CompileError> {
     let last = compilation.texts.last();
-    code(&compilation.program, world, budget, 0).map_err(|diagnostics| {
+    code(&compilation.program, world, budget, (0, text)).map_err(|diagnostics| {
         let input = last.map_or(Input::Probe(SpecDepth::Name, String::new()), |t| {
             t.input.clone()
         });
@@ -298,7 +303,7 @@ fn code(
     program: &sema::hir::Program,
     world: &SystemWorld,
     budget: &codegen::Budget,
-    generation: u32,
+    (generation, text): (u32, bool),
 ) -> Result<codegen::Compiled, Vec<Diagnostic>> {
     let facts = facts::KernelFacts::of(world);
     let target = codegen::Target {
@@ -306,6 +311,7 @@ fn code(
         cpus: sys::proc::possible_cpus(),
         facts: &facts,
         generation,
+        text,
     };
     codegen::compile_within(program, &target, budget)
 }
@@ -317,7 +323,7 @@ pub(crate) fn image(
     budget: &codegen::Budget,
     generation: u32,
 ) -> Result<image::Image, String> {
-    let compiled = code(program, world, budget, generation).map_err(|diagnostics| {
+    let compiled = code(program, world, budget, (generation, false)).map_err(|diagnostics| {
         let first = diagnostics.first().map(|d| d.message.clone());
         first.unwrap_or_default()
     })?;
@@ -360,6 +366,7 @@ impl Job<'_, '_> {
         let (depth, name) = match input {
             Input::Probe(depth, _) => (*depth, "dtrace".to_owned()),
             Input::Script(path) => (SpecDepth::Name, path.display().to_string()),
+            Input::Own(name, _) => (SpecDepth::Name, (*name).to_owned()),
         };
         let macros = Macros {
             args: std::iter::once(name)
@@ -432,7 +439,7 @@ fn rejected(
 /// Reads one text into the source map.
 fn read(input: &Input, options: &Options, sources: &mut SourceMap) -> Result<(), CompileError> {
     let (origin, text) = match input {
-        Input::Probe(_, text) => (Origin::CommandLine, text.clone()),
+        Input::Probe(_, text) | Input::Own(_, text) => (Origin::CommandLine, text.clone()),
         Input::Script(path) => (
             Origin::Script(path.display().to_string()),
             script(path, options)?,

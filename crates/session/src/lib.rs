@@ -24,6 +24,7 @@ mod macros;
 mod opts;
 mod output;
 mod priority;
+mod read;
 mod trace;
 mod unwind;
 mod victim;
@@ -31,13 +32,15 @@ pub mod world;
 
 pub use build::BuildError;
 pub use compile::{Compilation, CompileError, Input, Rejected, Text};
+pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};
+pub use read::{Next, Reader, Reading, View};
 pub use syntax::SpecDepth;
-pub use trace::{Job, TraceError, may_trace, trace};
+pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
 use image::Probe;
@@ -106,13 +109,18 @@ impl Session {
         self.world.begin_list();
     }
 
-    /// Generates code.
-    pub fn generate(&self, compilation: &Compilation) -> Result<codegen::Compiled, CompileError> {
+    /// Generates code; with the text of its intermediate form if `text`.
+    pub fn generate(
+        &self,
+        compilation: &Compilation,
+        text: bool,
+    ) -> Result<codegen::Compiled, CompileError> {
         compile::generate(
             compilation,
             &self.world,
             &self.options,
             &compile::budget(&self.options),
+            text,
         )
     }
 
@@ -124,6 +132,23 @@ impl Session {
         self.world
             .probes(&ProbePattern::default())
             .map_err(|e| e.text)
+    }
+
+    /// Why there is no probe of this description, if there is none.
+    pub fn missing(&mut self, description: &str) -> Option<String> {
+        let [provider, module, function, name] =
+            syntax::split_spec(description, SpecDepth::Name).ok()?;
+        let found = self.world.probes(&ProbePattern {
+            provider,
+            module,
+            function,
+            name,
+        });
+        match found {
+            Ok(probes) if probes.is_empty() => Some(format!("there is no probe {description}")),
+            Ok(_) => None,
+            Err(e) => Some(e.text),
+        }
     }
 
     /// What the user should know about the probes asked for since the last call, one line each.

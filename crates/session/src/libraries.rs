@@ -43,23 +43,71 @@ pub(crate) fn all(options: &Options) -> Vec<Library> {
         })),
     }
     found.push(Library {
-        name: "cpus.d".into(),
+        name: "machine.d".into(),
         text: LibraryText::Made {
-            names: &["CPU_CHIP", "CPU_NODE"],
-            make: cpus,
+            names: &[
+                "CPU_CHIP",
+                "CPU_NODE",
+                "CPU_CLOCK",
+                "CPU_TYPE",
+                "CPU_FPU",
+                "MEM_PAGE_KIB",
+                "MEM_PAGES",
+            ],
+            make: machine,
         },
     });
     found
 }
 
-/// Where the CPUs sit, as two inlines: `CPU_CHIP[cpu]`, `CPU_NODE[cpu]`.
-fn cpus() -> String {
-    let of = |f: fn(u32) -> u32| {
+/// What computes with floating point.
+const FPU: &str = if cfg!(target_arch = "aarch64") {
+    "ARMv8"
+} else {
+    "i387 compatible"
+};
+
+/// This machine as inlines: where each CPU sits and its clock (MHz), the architecture, the size of a page and how many
+/// there are.
+fn machine() -> String {
+    let of = |f: &dyn Fn(u32) -> u32| {
         let value = |cpu| (cpu, f(cpu));
         ranges((0..sys::proc::possible_cpus()).map(value))
     };
-    let (chip, node) = (of(chip), of(node));
-    format!("inline int CPU_CHIP[int c] = {chip};\ninline int CPU_NODE[int c] = {node};\n")
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let (chip, node, clock) = (of(&chip), of(&node), of(&|c| clock(c, &info)));
+    let page = sys::mem::page_size() as u64 / 1024;
+    let pages = sys::proc::memory_total().unwrap_or(0) / 1024 / page.max(1);
+    format!(
+        "inline int CPU_CHIP[int c] = {chip};\ninline int CPU_NODE[int c] = {node};\n\
+         inline int CPU_CLOCK[int c] = {clock};\n\
+         inline string CPU_TYPE = \"{}\";\ninline string CPU_FPU = \"{FPU}\";\n\
+         inline int MEM_PAGE_KIB = {page};\ninline int64_t MEM_PAGES = {};\n",
+        std::env::consts::ARCH,
+        pages.max(1),
+    )
+}
+
+/// The highest clock of a CPU in MHz, or the one that it has now, as `/proc/cpuinfo` tells it.
+fn clock(cpu: u32, info: &str) -> u32 {
+    let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/cpuinfo_max_freq");
+    let khz = std::fs::read_to_string(path).ok();
+    let most = khz.and_then(|t| t.trim().parse::<u32>().ok());
+    most.map_or_else(|| clock_now(cpu, info).unwrap_or(0), |khz| khz / 1000)
+}
+
+fn clock_now(cpu: u32, info: &str) -> Option<u32> {
+    let value = |line: &str, name: &str| {
+        let (key, value) = line.split_once(':')?;
+        (key.trim() == name).then(|| value.trim().to_owned())
+    };
+    let number = cpu.to_string();
+    let mut lines = info.lines();
+    lines.find(|l| value(l, "processor").as_ref() == Some(&number))?;
+    let mhz = lines
+        .take_while(|l| !l.is_empty())
+        .find_map(|l| value(l, "cpu MHz"))?;
+    mhz.split('.').next()?.parse().ok()
 }
 
 fn chip(cpu: u32) -> u32 {
@@ -127,6 +175,14 @@ mod tests {
         names.push("regs.d".into());
         names.sort();
         assert_eq!(names, table);
+    }
+
+    #[test]
+    fn the_clock_of_each_cpu_is_its_own() {
+        let info = "processor\t: 0\ncpu MHz\t\t: 2100.000\n\nprocessor\t: 1\nflags\t: fpu\n\n\
+                    processor\t: 2\ncpu MHz\t: 1799.998\n";
+        let clocks = [0, 1, 2, 3].map(|c| clock_now(c, info));
+        assert_eq!(clocks, [Some(2100), None, Some(1799), None]);
     }
 
     #[test]

@@ -14,12 +14,13 @@ use crate::host::{Host, KernelAggs, SystemNames, SystemSymbols, Users};
 use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{Destination, OutputError, Sinks};
+use crate::read::{Next, Paced, Reader, Reading, View};
 use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
 use image::{Image, Policy, Site, layout};
-use kernel::{LoadError, LoadOptions, Loaded};
+use kernel::{LoadError, LoadOptions, Loaded, Unprobed};
 use lang::options::Opt;
 use late::Late;
 use std::sync::Arc;
@@ -105,6 +106,9 @@ pub fn may_trace() -> Result<(), String> {
 
 /// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
 const NOT_PROBED: [i32; 3] = [22, 95, 524];
+/// Why a point with which a kernel would destroy the program is left alone.
+const OVERWRITES: &str = "this kernel would put a call in place of its five-byte no-op, and so overwrite variables that the \
+    function keeps below its stack (compile it with -mno-red-zone, or with a header of this dtrace -h)";
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Token of what processes map.
@@ -114,6 +118,25 @@ const NO_CONTEXT: [u64; 10] = [0; 10];
 
 /// Traces until told to stop. Gives the status for `exit(2)`.
 pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i32, TraceError> {
+    run(session, job, front, None)
+}
+
+/// Traces until told to stop, and gives the data to a reader instead of printing them.
+pub fn read<'a>(
+    session: &'a mut Session,
+    job: Job,
+    front: &'a mut dyn Front,
+    reading: Reading<'a>,
+) -> Result<i32, TraceError> {
+    run(session, job, front, Some(Paced::new(reading)))
+}
+
+fn run<'a>(
+    session: &'a mut Session,
+    job: Job,
+    front: &'a mut dyn Front,
+    paced: Option<Paced<'a>>,
+) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
     let Session { options, world } = session;
     if job.destructive && !options.flag(Opt::Destructive) {
@@ -130,9 +153,14 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
     let users = users::start(&image, options, front);
     let image = Arc::new(image);
+    let form = match (&paced, job.json) {
+        (Some(_), _) => OutputForm::Data,
+        (None, true) => OutputForm::Json,
+        (None, false) => OutputForm::Text,
+    };
     let consumer = Consumer::new(
         Arc::clone(&image),
-        consumer_options(options, job.json, target),
+        consumer_options(options, form, target),
         names(options, &users),
     )
     .with_names(Box::new(SystemNames::default()));
@@ -159,6 +187,8 @@ pub fn trace(session: &mut Session, job: Job, front: &mut dyn Front) -> Result<i
         exited: None,
         filler: None,
         late: Late::new(job.compilation, world),
+        closed: None,
+        paced,
     };
     run.go()
 }
@@ -173,14 +203,12 @@ fn names(options: &Options, users: &Users) -> Box<dyn consumer::Symbols> {
 }
 
 /// The options that the consumer takes.
-fn consumer_options(options: &Options, json: bool, target: u32) -> consumer::Options {
+fn consumer_options(options: &Options, form: OutputForm, target: u32) -> consumer::Options {
     let mut taken = consumer::Options {
         target,
+        form,
         ..consumer::Options::default()
     };
-    if json {
-        taken.form = OutputForm::Json;
-    }
     for (opt, value) in options.all() {
         // What is not the consumer's own is not its business.
         taken.apply(opt, &value);
@@ -250,6 +278,10 @@ struct Run<'a> {
     filler: Option<Filler>,
     /// Looks for probes that come later.
     late: Late<'a>,
+    /// When probes ceased to fire.
+    closed: Option<u64>,
+    /// Who takes the data, if nobody prints them.
+    paced: Option<Paced<'a>>,
 }
 
 impl Run<'_> {
@@ -269,6 +301,7 @@ impl Run<'_> {
             self.report_refused();
             self.watch()
                 .map_err(|e| load::failed(&e, self.host.options))?;
+            self.paced.iter_mut().for_each(Paced::begin);
             self.loaded.open();
             self.loaded
                 .start_ticks()
@@ -295,22 +328,27 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Says which points in user-space code the kernel did not let be probed.
+    /// Says which points in user-space code are not probed, by the first of each kind.
     fn report_refused(&mut self) {
+        let mut kinds: Vec<(Unprobed, u32, usize)> = Vec::new();
         for point in self.loaded.refused_points() {
-            let Some(p) = self.image.probes.get(point.probe as usize) else {
+            match kinds.iter_mut().find(|(why, ..)| *why == point.why) {
+                Some((_, _, more)) => *more += 1,
+                None => kinds.push((point.why, point.probe, 0)),
+            }
+        }
+        for (why, probe, more) in kinds {
+            let Some(p) = self.image.probes.get(probe as usize) else {
                 continue;
             };
-            let why = match point.errno {
-                errno if NOT_PROBED.contains(&errno) => {
-                    "the kernel does not probe this instruction".to_owned()
-                }
-                errno => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+            let name = format!("{}:{}:{}:{}", p.provider, p.module, p.function, p.name);
+            let others = match more {
+                0 => String::new(),
+                1 => " and one other place".to_owned(),
+                _ => format!(" and {more} other places"),
             };
-            self.host.front.message(&format!(
-                "failed to enable {}:{}:{}:{}: {why}",
-                p.provider, p.module, p.function, p.name
-            ));
+            let text = format!("failed to enable {name}{others}: {}", unprobed(why));
+            self.host.front.message(&text);
         }
     }
 
@@ -335,6 +373,7 @@ impl Run<'_> {
         let due = (self.clock.printed + switch).min(self.clock.checked + status);
         let due = self.next_look(now, due);
         let due = self.late.next(due);
+        let due = self.paced.as_ref().map_or(due, |p| p.next(due));
         let wake = self
             .loaded
             .wait(Some(due.saturating_duration_since(now)))
@@ -349,6 +388,7 @@ impl Run<'_> {
             };
         }
         self.drain(false)?;
+        over |= self.give_records()? == Next::Stop || self.give_interval()? == Next::Stop;
         self.look_for_code();
         let now = Instant::now();
         if now >= self.clock.checked + status {
@@ -373,12 +413,13 @@ impl Run<'_> {
 
     /// A victim has ended.
     fn victim(&mut self, n: usize) -> Result<bool, TraceError> {
-        if let Some(message) = self.victims.ended(n) {
+        if let Some(ended) = self.victims.ended(n) {
             if let Some(fd) = self.victims.fd(n) {
                 self.loaded.unwatch(fd).map_err(aborted)?;
             }
-            if !self.consumer.options().quiet {
-                self.host.front.message(&message);
+            let quiet = self.consumer.options().quiet;
+            if !quiet || (self.paced.is_some() && !ended.well) {
+                self.host.front.message(&ended.message);
             }
         }
         Ok(self.victims.all_gone())
@@ -415,6 +456,45 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Gives the reader, if there is one, what was consumed.
+    fn give_records(&mut self) -> Result<Next, TraceError> {
+        let records = self.consumer.records();
+        let mut next = Next::Continue;
+        for record in records {
+            if self.give(|reader, view| reader.record(record, view))? == Next::Stop {
+                next = Next::Stop;
+            }
+        }
+        Ok(next)
+    }
+
+    /// Asks the reader, if there is one and it is time.
+    fn give_interval(&mut self) -> Result<Next, TraceError> {
+        if !self.paced.as_mut().is_some_and(Paced::passed) {
+            return Ok(Next::Continue);
+        }
+        self.give(|reader, view| reader.interval(view))
+    }
+
+    fn give(
+        &mut self,
+        what: impl FnOnce(&mut dyn Reader, &mut View<'_>) -> Result<Next, TraceError>,
+    ) -> Result<Next, TraceError> {
+        let Some(paced) = &mut self.paced else {
+            return Ok(Next::Continue);
+        };
+        let mut view = View {
+            consumer: &mut self.consumer,
+            source: KernelAggs {
+                loaded: &self.loaded,
+                image: &self.image,
+            },
+            begun: paced.begun,
+            now: self.closed.unwrap_or_else(sys::time::monotonic_ns),
+        };
+        what(paced.reader, &mut view)
+    }
+
     /// Nothing more is to be read for now.
     fn idle(&mut self) -> Result<(), TraceError> {
         let mut source = KernelAggs {
@@ -426,6 +506,17 @@ impl Run<'_> {
             .idle(&mut self.out, &mut source, &mut self.host)?;
         note(&mut self.exited, flow);
         Ok(())
+    }
+}
+
+/// Why a point is not probed.
+fn unprobed(why: Unprobed) -> String {
+    match why {
+        Unprobed::Errno(errno) if NOT_PROBED.contains(&errno) => {
+            "the kernel does not probe this instruction".to_owned()
+        }
+        Unprobed::Errno(errno) => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
+        Unprobed::Overwrites => OVERWRITES.to_owned(),
     }
 }
 

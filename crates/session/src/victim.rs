@@ -3,7 +3,7 @@
 use crate::evaltime::{self, Evaltime};
 use crate::opts::Options;
 use lang::options::Opt;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::fd::BorrowedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -14,8 +14,18 @@ use sys::victim::Victim;
 pub enum Target {
     /// `-c`: start this command.
     Command(String),
+    /// The same in words.
+    Words(Vec<OsString>),
     /// `-p`: a running process.
     Pid(i32),
+}
+
+/// How a process ended.
+pub struct Ended {
+    /// As `dtrace` says it.
+    pub message: String,
+    /// With status 0, or nobody knows.
+    pub well: bool,
 }
 
 /// Why a process cannot be followed.
@@ -126,14 +136,18 @@ impl Victims {
         self.all.iter().enumerate().map(|(n, (v, _))| (n, v.fd()))
     }
 
-    /// Notes that process `n` has ended; gives its message, once.
-    pub fn ended(&mut self, n: usize) -> Option<String> {
+    /// Notes that process `n` has ended; says how, once.
+    pub fn ended(&mut self, n: usize) -> Option<Ended> {
         let (victim, alive) = self.all.get_mut(n)?;
         if !*alive || !victim.has_ended() {
             return None;
         }
         *alive = false;
-        Some(message(victim.pid(), victim.exit_status()))
+        let status = victim.exit_status();
+        Some(Ended {
+            message: message(victim.pid(), status),
+            well: status.is_none_or(|s| s.success()),
+        })
     }
 
     /// The descriptor of process `n`.
@@ -164,14 +178,25 @@ fn take(target: &Target, options: &Options) -> Result<Victim, VictimError> {
         }),
         Target::Command(command) => {
             let words = words(command).ok_or_else(|| VictimError::Words(command.clone()))?;
-            let environment = environment(options);
-            let failed = |e: sys::SysError| VictimError::Execute {
-                command: command.clone(),
-                reason: reason(&e),
-            };
-            Victim::spawn_with(&words, environment.as_deref()).map_err(failed)
+            spawn(&words, command, options)
+        }
+        Target::Words(words) => {
+            let name = words.first().map(|w| w.to_string_lossy().into_owned());
+            spawn(words, &name.unwrap_or_default(), options)
         }
     }
+}
+
+fn spawn<S: AsRef<OsStr>>(
+    words: &[S],
+    command: &str,
+    options: &Options,
+) -> Result<Victim, VictimError> {
+    let environment = environment(options);
+    Victim::spawn_with(words, environment.as_deref()).map_err(|e| VictimError::Execute {
+        command: command.to_owned(),
+        reason: reason(&e),
+    })
 }
 
 /// The environment of commands, if `-x setenv` and `-x unsetenv` change it; the later one counts.

@@ -161,17 +161,17 @@ pub enum ExprKind {
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
     /// `(type) e`.
-    Cast(TypeName, Box<Expr>),
+    Cast(Box<TypeName>, Box<Expr>),
     /// `sizeof (type)`.
-    SizeofType(TypeName),
+    SizeofType(Box<TypeName>),
     /// `sizeof e`.
     Sizeof(Box<Expr>),
     /// `stringof e`.
     Stringof(Box<Expr>),
     /// `offsetof(type, member)`.
-    Offsetof(TypeName, String),
+    Offsetof(Box<TypeName>, String),
     /// `xlate <type> (e)`.
-    Xlate(TypeName, Box<Expr>),
+    Xlate(Box<TypeName>, Box<Expr>),
 }
 
 /// Prefix operators.

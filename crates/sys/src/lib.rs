@@ -21,6 +21,7 @@ pub mod perf_ring;
 pub mod proc;
 pub mod ring;
 pub mod seam;
+pub mod site;
 pub mod stdio;
 pub mod time;
 pub mod tracefs;

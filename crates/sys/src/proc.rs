@@ -176,8 +176,17 @@ pub fn may_trace() -> bool {
 
 /// Bytes of memory that can be had without swapping, if /proc/meminfo says so.
 pub fn available_memory() -> Option<u64> {
+    memory("MemAvailable:")
+}
+
+/// Bytes of memory that the machine has, if /proc/meminfo says so.
+pub fn memory_total() -> Option<u64> {
+    memory("MemTotal:")
+}
+
+fn memory(what: &str) -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    let line = text.lines().find_map(|l| l.strip_prefix(what))?;
     line.trim()
         .strip_suffix("kB")?
         .trim()

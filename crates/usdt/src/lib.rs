@@ -139,7 +139,7 @@ macro_rules! __site {
 macro_rules! __asm {
     ($provider:literal, $probe:ident, $($arg:ident),*) => {
         $crate::__note!(
-            ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00",
+            "nop; .byte 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00",
             [options(att_syntax, nostack, preserves_flags)],
             $provider, $probe, $($arg),*
         )

@@ -64,12 +64,14 @@ fn params(probe: &InterfaceProbe) -> String {
 /// What all providers share: when there are probes, and what a site is.
 ///
 /// Section flag `?` puts the note into the group of the function that holds the site, so that the linker drops both or
-/// none. `_.stapsdt.base` is the place by which readers see whether the addresses were moved after linking.
+/// none. A site of x86-64 is a no-op of one byte, which every kernel can probe, and one of ten bytes, which newer kernels
+/// turn into a jump and tracers that know so probe instead. (One of five bytes some kernels replace by a call, which
+/// overwrites what the function may keep below its stack.) `_.stapsdt.base` is the place by which readers see whether the addresses were moved after linking.
 const COMMON: &str = r##"#if defined(__ELF__) && defined(__GNUC__) && defined(__LP64__) && \
     (defined(__x86_64__) || defined(__aarch64__)) && !defined(DTRACE_PROBES_DISABLED)
 
 #ifdef __x86_64__
-#define __DTRACE_NOP ".byte 0x0f, 0x1f, 0x44, 0x00, 0x00"
+#define __DTRACE_NOP "nop; .byte 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00"
 #else
 #define __DTRACE_NOP "nop"
 #endif

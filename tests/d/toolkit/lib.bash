@@ -35,3 +35,8 @@ disk() {
     name=${loop#/dev/}
     trap 'losetup -d $loop; rm -rf "$dir"' EXIT
 }
+# alone: one test of the network at a time; they would see each other's packets.
+alone() {
+    exec 9<"$tests/../net/lib.bash"
+    flock 9
+}

@@ -290,6 +290,31 @@ static void do_touch(char **a) /* PAGES: touches new memory */
     madvise(m, arg(a, 0) * 4096, MADV_NOHUGEPAGE);
     touch(m, arg(a, 0));
 }
+static volatile int over;
+static volatile long beat;
+static void *elsewhere(void *nothing)
+{
+    bind_to(1);
+    while (!over)
+        beat++;
+    return nothing;
+}
+static void do_unmap(char **a) /* N: maps and unmaps memory while another thread runs on another CPU */
+{
+    pthread_t t;
+    bind_to(0);
+    pthread_create(&t, NULL, elsewhere, NULL);
+    for (long n = arg(a, 0); n > 0; n--) {
+        char *m = more(4096);
+        touch(m, 1);
+        /* Not while something else has its CPU. */
+        for (long last = beat; beat == last;)
+            ;
+        munmap(m, 4096);
+    }
+    over = 1;
+    pthread_join(t, NULL);
+}
 static void *volatile kept;
 KEEP void allocate(long n, long size)
 {
@@ -498,7 +523,7 @@ static const struct {
     { "files", do_files }, { "stat", do_stat }, { "leak", do_leak }, { "flock", do_flock }, { "fork", do_fork },
     { "kill", do_kill }, { "exec", do_exec }, { "crash", do_crash }, { "threads", do_threads }, { "ids", do_ids },
     { "sleep", do_sleep }, { "pingpong", do_pingpong }, { "share", do_share }, { "migrate", do_migrate },
-    { "poll", do_poll }, { "touch", do_touch }, { "malloc", do_malloc }, { "mutex", do_mutex },
+    { "poll", do_poll }, { "touch", do_touch }, { "unmap", do_unmap }, { "malloc", do_malloc }, { "mutex", do_mutex },
     { "inode", do_inode }, { "errors", do_errors }, { "calls", do_calls }, { "functions", do_functions },
     { "lookup", do_lookup }, { "tcp", do_tcp }, { "full", do_full }, { "udp", do_udp },
 };

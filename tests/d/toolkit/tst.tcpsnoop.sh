@@ -1,7 +1,6 @@
 # Segments of a conversation, from its SYN to its FINs, and one that is refused.
 . "$(dirname "$0")/lib.bash"
-exec 9<"$tests/../net/lib.bash"
-flock 9
+alone
 start -s "$toolkit/net/tcpsnoop.d"
 wait_for TIME_us
 port=$("$load" tcp 1 500 1 | sed -n 's/port //p')

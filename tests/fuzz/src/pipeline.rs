@@ -147,6 +147,7 @@ impl Bench {
             cpus: self.cpus,
             facts: &facts,
             generation: 0,
+            text: true,
         };
         match codegen::compile_within(&program, &target, &self.budget) {
             Ok(compiled) => Outcome::Compiled(Box::new(Code {

@@ -1,4 +1,5 @@
-//! `cargo test -p dtests`: every test below `tests/d`. The command under test is `$DTRACE`, or is built here.
+//! `cargo test -p dtests`: every test below `tests/d`. The command under test is `$DTRACE`, or is built here; so are the
+//! commands around it, `$TOOLS`.
 
 use dtests::{case::Case, host, run};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -13,10 +14,15 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../d");
     let mut cases = Vec::new();
     collect(&root, &root, &mut cases);
-    let dtrace = if args.list { PathBuf::new() } else { binary() };
+    let (dtrace, tools) = if args.list {
+        <(PathBuf, PathBuf)>::default()
+    } else {
+        (binary(), tools())
+    };
+    let made = Made { dtrace, tools };
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     let small: Vec<Trial> = cut_up(&cases)
-        .map(|case| run_trial(case.clone(), &dtrace, Some(SMALLEST)))
+        .map(|case| run_trial(case.clone(), &made, Some(SMALLEST)))
         .collect();
     if let Some(filter) = &args.filter {
         cases.retain(|case| {
@@ -26,7 +32,7 @@ fn main() {
     }
     let mut trials: Vec<Trial> = cases
         .into_iter()
-        .map(|c| trial(c, &dtrace, &mut skipped))
+        .map(|c| trial(c, &made, &mut skipped))
         .collect();
     trials.extend(small);
     for (why, n) in &skipped {
@@ -35,11 +41,14 @@ fn main() {
     libtest_mimic::run(&args, trials).exit();
 }
 
-fn trial(
-    case: Result<Case, String>,
-    dtrace: &Path,
-    skipped: &mut BTreeMap<String, usize>,
-) -> Trial {
+/// What is tested.
+#[derive(Clone)]
+struct Made {
+    dtrace: PathBuf,
+    tools: PathBuf,
+}
+
+fn trial(case: Result<Case, String>, made: &Made, skipped: &mut BTreeMap<String, usize>) -> Trial {
     let case = match case {
         Ok(case) => case,
         Err(why) => return Trial::test(why.clone(), move || Err(Failed::from(why))),
@@ -47,25 +56,25 @@ fn trial(
     let missing = case
         .needs
         .iter()
-        .find_map(|need| host::missing(need, dtrace));
+        .find_map(|need| host::missing(need, &made.dtrace));
     if let Some(why) = missing {
         *skipped.entry(why).or_default() += 1;
     }
-    run_trial(case, dtrace, None)
+    run_trial(case, made, None)
 }
 
 /// Runs a case, with a variable of the environment perhaps.
-fn run_trial(case: Case, dtrace: &Path, with: Option<(&'static str, &'static str)>) -> Trial {
+fn run_trial(case: Case, made: &Made, with: Option<(&'static str, &'static str)>) -> Trial {
     let mut needs = case.needs.iter();
-    let missing = needs.any(|need| host::missing(need, dtrace).is_some());
-    let dtrace = dtrace.to_path_buf();
+    let missing = needs.any(|need| host::missing(need, &made.dtrace).is_some());
+    let made = made.clone();
     let name = match with {
         Some((variable, value)) => format!("{variable}={value} {}", case.name),
         None => case.name.clone(),
     };
     let trial = Trial::test(name, move || {
-        let mut command = run::command(&case, &dtrace);
-        command.envs(with);
+        let mut command = run::command(&case, &made.dtrace);
+        command.env("TOOLS", &made.tools).envs(with);
         let outcome = run::run(command, case.timeout * slowness())
             .map_err(|e| Failed::from(e.to_string()))?;
         run::judge(&case, &outcome).map_err(Failed::from)
@@ -133,11 +142,32 @@ fn collect(root: &Path, dir: &Path, cases: &mut Vec<Result<Case, String>>) {
 
 /// The command under test: `$DTRACE`, or one built here with this program's profile.
 fn binary() -> PathBuf {
-    if let Some(path) = std::env::var_os("DTRACE").filter(|p| !p.is_empty()) {
-        return std::path::absolute(path).expect("a path");
+    if let Some(path) = given("DTRACE") {
+        return path;
     }
+    built("dtrace", "dtrace")
+}
+
+/// The program of the commands around it: `$TOOLS`, or the one beside `$DTRACE`, or one built here.
+fn tools() -> PathBuf {
+    if let Some(path) = given("TOOLS") {
+        return path;
+    }
+    match given("DTRACE") {
+        Some(dtrace) => dtrace.with_file_name("dtrace-tools"),
+        None => built("tools", "dtrace-tools"),
+    }
+}
+
+/// A path from the environment.
+fn given(variable: &str) -> Option<PathBuf> {
+    let path = std::env::var_os(variable).filter(|p| !p.is_empty())?;
+    Some(std::path::absolute(path).expect("a path"))
+}
+
+fn built(package: &str, name: &str) -> PathBuf {
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "-q", "-p", "dtrace", "-p", "plockstat"]);
+    build.args(["build", "-q", "-p", package, "-p", "plockstat"]);
     build.arg("--message-format=json");
     if !cfg!(debug_assertions) {
         build.arg("--release");
@@ -146,11 +176,10 @@ fn binary() -> PathBuf {
         .stderr(std::process::Stdio::inherit())
         .output()
         .expect("cargo runs");
-    assert!(output.status.success(), "cargo build -p dtrace failed");
+    assert!(output.status.success(), "cargo build -p {package} failed");
     let messages = String::from_utf8_lossy(&output.stdout);
-    let path = messages
-        .lines()
-        .filter(|l| l.contains("\"name\":\"dtrace\""));
+    let wanted = format!("\"name\":\"{name}\"");
+    let path = messages.lines().filter(|l| l.contains(&wanted));
     let path = path
         .filter_map(|l| l.split_once("\"executable\":\"")?.1.split('"').next())
         .next_back();

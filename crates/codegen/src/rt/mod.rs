@@ -23,6 +23,7 @@ mod kept;
 mod number;
 mod part;
 mod path;
+mod progeny;
 mod span;
 mod spec;
 mod text;
@@ -131,6 +132,9 @@ locals! {
     Path(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT), Num, Num) stack 64, Node(tree::path);
     /// `(dst, work, layout)`: a step of [`Local::Path`].
     PathStep(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::step);
+    /// `(task, process, parent, tgid)`: 1 if the task's process or one of its ancestors has that number, else 0. `parent` and
+    /// `tgid` are the offsets of these members.
+    Progeny(Num, Num, Num, Num) stack progeny::STACK, Node(progeny::progeny);
     /// `(until)`: returns when the clock is there.
     Wait(Num) stack 64, Node(wait::wait);
     /// `(until)`: as [`Local::Wait`], for a while; 0 if the clock is not there yet.

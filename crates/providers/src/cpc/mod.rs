@@ -185,10 +185,10 @@ fn candidates(env: &mut dyn Env) -> Vec<String> {
 fn probe(id: u32, name: &str, counter: Counter) -> Probe {
     Probe {
         id,
-        provider: "cpc".to_owned(),
-        module: String::new(),
-        function: String::new(),
-        name: name.to_owned(),
+        provider: "cpc".into(),
+        module: "".into(),
+        function: "".into(),
+        name: name.into(),
         site: Site::Counter(counter),
         selector: 0,
         points: Default::default(),
@@ -205,7 +205,7 @@ fn counter(name: &str, env: &mut dyn Env) -> Result<Option<Counter>, Error> {
     };
     if request.count < event.least {
         return Err(Error::Count {
-            name: name.to_owned(),
+            name: name.into(),
             least: event.least,
         });
     }
@@ -226,7 +226,7 @@ impl Cpc {
         if let Some((id, _)) = listed {
             return Ok(Some(probe(id, name, counter)));
         }
-        if let Some(probe) = self.created.iter().find(|probe| probe.name == name) {
+        if let Some(probe) = self.created.iter().find(|probe| &*probe.name == name) {
             return Ok(Some(probe.clone()));
         }
         let id = ids::CPC_MORE + self.created.len() as u32;
@@ -292,7 +292,10 @@ mod tests {
     fn find(text: &str) -> Result<Vec<String>, Error> {
         let spec = Spec::new(&Pattern::parse(text))?;
         let found = Cpc::default().find(&spec, &mut FixtureEnv::new(Arch::X86_64))?;
-        Ok(found.into_iter().map(|probe| probe.name).collect())
+        Ok(found
+            .into_iter()
+            .map(|probe| probe.name.to_string())
+            .collect())
     }
 
     #[test]

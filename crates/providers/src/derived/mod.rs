@@ -385,10 +385,10 @@ impl Derived {
     fn probe(&self, index: usize, row: &Row, site: Site) -> Probe {
         Probe {
             id: self.first_id + index as u32,
-            provider: self.table.provider.to_owned(),
-            module: MODULE.to_owned(),
-            function: String::new(),
-            name: row.name.to_owned(),
+            provider: self.table.provider.into(),
+            module: MODULE.into(),
+            function: "".into(),
+            name: row.name.into(),
             site,
             selector: 0,
             points: Arc::default(),
@@ -465,8 +465,8 @@ fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
         Where::Return(name) => (name, true),
     };
     Ok(function(name, env).map(|f| Site::KernelFunction {
-        name: f.name,
-        module: f.module,
+        name: f.name.to_string(),
+        module: f.module.as_deref().map(str::to_owned),
         ret,
     }))
 }

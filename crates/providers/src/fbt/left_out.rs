@@ -4,6 +4,8 @@
 //! takes itself: it would slow down or stop what it is to observe. The kernel's own list of what can be traced excludes
 //! many of them, but not all, and not on every kernel.
 
+use std::sync::LazyLock;
+
 const OWN: &str = "tracing programs run it themselves";
 const LOCK: &str = "tracing programs may take the lock that it takes or holds";
 const MACHINERY: &str = "the kernel runs it to call tracing programs";
@@ -101,6 +103,12 @@ const ROWS: &[(&str, &str)] = &[
     ("notify_die", EXCEPTION),
 ];
 
+static SORTED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let mut rows = ROWS.to_vec();
+    rows.sort_unstable();
+    rows
+});
+
 /// Functions from which nothing returns.
 const NO_RETURN: &[&str] = &[
     "do_exit",
@@ -127,8 +135,10 @@ const NO_RETURN: &[&str] = &[
 
 /// Why a function is not probed, if so.
 pub(crate) fn unsafe_to_probe(name: &str) -> Option<&'static str> {
-    let row = ROWS.iter().find(|(start, _)| name.starts_with(start));
-    row.map(|(_, reason)| *reason)
+    // No row begins another, so only the last of those that come before the name can begin it.
+    let behind = SORTED.partition_point(|(start, _)| *start <= name);
+    let (start, reason) = SORTED.get(behind.checked_sub(1)?)?;
+    name.starts_with(start).then_some(*reason)
 }
 
 /// Whether a function has no return to probe.
@@ -139,6 +149,14 @@ pub(crate) fn never_returns(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_row_begins_another() {
+        let pairs = SORTED.windows(2);
+        for (a, b) in pairs.filter_map(|p| Some((p.first()?.0, p.get(1)?.0))) {
+            assert!(!b.starts_with(a), "{a} {b}");
+        }
+    }
 
     #[test]
     fn what_tracing_needs_is_left_out() {

@@ -13,6 +13,7 @@ use crate::{
     Arg, ArgType, Env, Error, FunctionMeans, Glob, KernelFunction, Provider, Signature, Spec, ids,
 };
 use image::{ArgSource, Probe, Site};
+use std::sync::Arc;
 
 const PRIVATE: Attributes = Attributes::both(Level::Private, Class::Unknown);
 const STABILITY: Stability = Stability {
@@ -38,42 +39,74 @@ const PLAIN_WORDS: u8 = 5;
 /// The provider.
 #[derive(Default)]
 pub(crate) struct Fbt {
+    texts: Texts,
     /// What of the last descriptions cannot be probed.
     notes: Vec<String>,
 }
 
-/// The probes of a function that a description of a name wants.
-fn probes(
-    function: &KernelFunction,
-    name: &Glob,
-    own: bool,
-) -> impl Iterator<Item = Probe> + use<> {
-    let returns = !left_out::never_returns(&function.name);
-    let wanted = [(ENTRY, false), (RETURN, true)].map(|(text, ret)| {
-        (name.matches(text) && (!ret || returns)).then(|| probe(function, text, ret, own))
-    });
-    wanted.into_iter().flatten()
+/// Texts that all probes share.
+struct Texts {
+    provider: Arc<str>,
+    vmlinux: Arc<str>,
+    entry: Arc<str>,
+    ret: Arc<str>,
 }
 
-fn probe(function: &KernelFunction, name: &str, ret: bool, own: bool) -> Probe {
-    let site = if own {
-        Site::KernelFunction {
-            name: function.name.clone(),
-            module: function.module.clone(),
-            ret,
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts {
+            provider: NAME.into(),
+            vmlinux: VMLINUX.into(),
+            entry: ENTRY.into(),
+            ret: RETURN.into(),
         }
-    } else {
-        Site::KernelFunctions { ret }
-    };
-    Probe {
-        id: ids::FBT + function.index * 2 + u32::from(ret),
-        provider: NAME.to_owned(),
-        module: function.module.as_deref().unwrap_or(VMLINUX).to_owned(),
-        function: function.name.clone(),
-        name: name.to_owned(),
-        site,
-        selector: 0,
-        points: Default::default(),
+    }
+}
+
+impl Texts {
+    fn probe(&self, function: &KernelFunction, ret: bool, own: bool) -> Probe {
+        let site = if own {
+            Site::KernelFunction {
+                name: function.name.to_string(),
+                module: function.module.as_deref().map(str::to_owned),
+                ret,
+            }
+        } else {
+            Site::KernelFunctions { ret }
+        };
+        Probe {
+            id: ids::FBT + function.index * 2 + u32::from(ret),
+            provider: self.provider.clone(),
+            module: function.module.as_ref().unwrap_or(&self.vmlinux).clone(),
+            function: function.name.clone(),
+            name: if ret { &self.ret } else { &self.entry }.clone(),
+            site,
+            selector: 0,
+            points: Default::default(),
+        }
+    }
+}
+
+/// Which of a function's probes a description of a name wants: at its entry, at its return.
+#[derive(Clone, Copy)]
+struct Wanted {
+    entry: bool,
+    ret: bool,
+}
+
+impl Wanted {
+    fn of(name: &Glob) -> Wanted {
+        Wanted {
+            entry: name.matches(ENTRY),
+            ret: name.matches(RETURN),
+        }
+    }
+
+    /// Of a function, whether it is the one at its return.
+    fn of_function(self, name: &str) -> impl Iterator<Item = bool> {
+        let ret = self.ret && !left_out::never_returns(name);
+        let wanted = [self.entry.then_some(false), ret.then_some(true)];
+        wanted.into_iter().flatten()
     }
 }
 
@@ -116,12 +149,15 @@ impl Fbt {
                 found.left_out
             ));
         }
-        let mut list = Vec::with_capacity(found.list.len() * 2);
+        let wanted = Wanted::of(&spec.name);
+        let each = usize::from(wanted.entry) + usize::from(wanted.ret);
+        let mut list = Vec::with_capacity(found.list.len() * each);
         let few = found.list.len() <= FEW || !means.kprobes;
         for function in &found.list {
             let own = few && own_program(function, means, exact.is_some(), env);
             if own || means.kprobes {
-                list.extend(probes(function, &spec.name, own));
+                let wanted = wanted.of_function(&function.name);
+                list.extend(wanted.map(|ret| self.texts.probe(function, ret, own)));
             }
         }
         if list.is_empty() && found.left_out > 0 && exact.is_some() && named {
@@ -178,9 +214,8 @@ impl Provider for Fbt {
         let found = env.functions(&Glob::Any, &Glob::Any).ok()?;
         let function = found.list.into_iter().find(|f| f.index == index)?;
         let own = own_program(&function, means, true, env);
-        let name = Glob::new(if ret { RETURN } else { ENTRY });
-        (own || means.kprobes).then_some(())?;
-        probes(&function, &name, own).next()
+        let gone = ret && left_out::never_returns(&function.name);
+        ((own || means.kprobes) && !gone).then(|| self.texts.probe(&function, ret, own))
     }
 
     fn args(&self, probe: &Probe, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
@@ -246,7 +281,7 @@ fn is_return(site: &Site) -> bool {
 
 /// Types of a probe's function, and the module whose they are; `None` if nobody knows them.
 fn signature(probe: &Probe, env: &mut dyn Env) -> Option<(Signature, Option<String>)> {
-    let module = (probe.module != VMLINUX).then(|| probe.module.clone());
+    let module = (&*probe.module != VMLINUX).then(|| probe.module.to_string());
     let index = probe.id.checked_sub(ids::FBT)? / 2;
     let types = env.function_types(index, module.as_deref())?;
     Some((env.signature(types, module.as_deref()).ok()?, module))
@@ -291,7 +326,7 @@ mod tests {
     fn what_cannot_be_probed_is_counted_or_refused() {
         let (found, notes) = search("fbt:::entry");
         let found = found.expect("functions can be probed");
-        assert!(found.iter().all(|p| p.function != "twin"));
+        assert!(found.iter().all(|p| &*p.function != "twin"));
         let [note] = notes.as_slice() else {
             panic!("{notes:?}")
         };

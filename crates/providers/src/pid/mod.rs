@@ -344,6 +344,7 @@ impl Pid {
                 semaphore: 0,
                 word: f.place.word,
                 operands: f.place.operands,
+                fragile: f.place.fragile,
             };
             if !at.contains(&point) {
                 at.push(point);
@@ -367,10 +368,10 @@ impl Pid {
         let index = self.created.len();
         self.created.push(Probe {
             id: self.next.take(),
-            provider: format!("pid{}", names.0),
-            module: names.1.clone(),
-            function: names.2.clone(),
-            name: names.3.clone(),
+            provider: format!("pid{}", names.0).into(),
+            module: names.1.as_str().into(),
+            function: names.2.as_str().into(),
+            name: names.3.as_str().into(),
             site: Site::User,
             selector: 0,
             points: Arc::default(),
@@ -400,9 +401,14 @@ impl Provider for Pid {
     fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {
         let name = spec.provider.exact().unwrap_or_default();
         let Some(pid) = number(name) else {
+            // What $target is without a target.
+            let hint = match name {
+                "pid0" => ": $target needs -c or -p",
+                _ => "",
+            };
             return error(
                 Tag::D_PROC_BADPID,
-                format!("'{name}' does not contain a valid pid"),
+                format!("'{name}' does not contain a valid pid{hint}"),
             );
         };
         let process: Rc<Process> = match env.process(pid) {
@@ -435,7 +441,7 @@ impl Provider for Pid {
     }
 
     fn raw_args(&self, probe: &Probe, _: &mut dyn Env) -> Vec<ArgSource> {
-        if probe.name == "return" {
+        if &*probe.name == "return" {
             return vec![ArgSource::PointWord, ArgSource::CallRet];
         }
         let own = probe.points.first().map_or(0, |p| p.operands.len());

@@ -29,7 +29,7 @@ fn entries_and_returns() {
     let [entry] = entry.as_slice() else {
         panic!("{entry:?}")
     };
-    assert_eq!(entry.provider, format!("pid{}", std::process::id()));
+    assert_eq!(&*entry.provider, format!("pid{}", std::process::id()));
     assert_eq!(entry.points.len(), 1);
     assert_eq!(entry.points[0].pid, Some(std::process::id()));
     let globbed = find("a.out:mallo[c]:entry").unwrap();
@@ -45,7 +45,7 @@ fn entries_and_returns() {
 #[test]
 fn instructions() {
     let all = find("a.out:malloc:").unwrap();
-    let names: Vec<&str> = all.iter().map(|p| p.name.as_str()).collect();
+    let names: Vec<&str> = all.iter().map(|p| &*p.name).collect();
     assert!(names.contains(&"entry") && names.contains(&"return") && names.contains(&"0"));
     let last = names.last().copied().unwrap_or_default();
     let one = find(&format!("a.out:malloc:{last}")).unwrap();

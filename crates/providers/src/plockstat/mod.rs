@@ -117,6 +117,7 @@ impl Locks {
             semaphore: 0,
             word: 0,
             operands: Arc::default(),
+            fragile: place.fragile,
         }
     }
 
@@ -232,10 +233,10 @@ fn probe(locks: &Locks, first: u32, index: usize, row: &Row) -> Option<Probe> {
     let site = row.fires.iter().find_map(|f| locks.site(f.at))?;
     Some(Probe {
         id: first + index as u32,
-        provider: format!("plockstat{}", locks.process.pid),
-        module: locks.module()?.name.clone(),
-        function: String::new(),
-        name: row.name.to_owned(),
+        provider: format!("plockstat{}", locks.process.pid).into(),
+        module: locks.module()?.name.as_str().into(),
+        function: "".into(),
+        name: row.name.into(),
         site,
         selector: 0,
         points: Arc::default(),

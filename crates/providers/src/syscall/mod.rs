@@ -60,10 +60,10 @@ const KINDS: [Kind; 2] = [
 fn probe(index: u32, number: u32, row: &Row, (name, site, offset): &Kind) -> Probe {
     Probe {
         id: ids::SYSCALL + 2 * index + offset,
-        provider: "syscall".to_owned(),
-        module: String::new(),
-        function: row.name.to_owned(),
-        name: (*name).to_owned(),
+        provider: "syscall".into(),
+        module: "".into(),
+        function: row.name.into(),
+        name: (*name).into(),
         site: site.clone(),
         selector: number,
         points: Default::default(),

@@ -15,6 +15,7 @@ use diag::Tag;
 use image::{ArgSource, EVERY, Operand, PointKind, Probe, Site, UserPoint};
 use symbols::ElfFile;
 
+use crate::pid::points;
 use crate::stability::{Attributes, Class, Level, Stability};
 use crate::{Arg, ArgType, Env, Error, Glob, Module, NextId, Provider, Spec};
 use notes::Note;
@@ -131,6 +132,7 @@ impl Usdt {
                     semaphore: note.semaphore,
                     word: 0,
                     operands: Arc::clone(&note.operands),
+                    fragile: is_fragile(module, note.place),
                 });
             }
         }
@@ -160,10 +162,10 @@ impl Usdt {
         let [provider, module, function, name] = names.clone();
         self.created.push(Probe {
             id: self.next.take(),
-            provider,
-            module,
-            function,
-            name,
+            provider: provider.into(),
+            module: module.into(),
+            function: function.into(),
+            name: name.into(),
             site: Site::User,
             selector: 0,
             points: Arc::default(),
@@ -264,6 +266,17 @@ impl Provider for Usdt {
         (0..most.unwrap_or(0) as u8)
             .map(ArgSource::Operand)
             .collect()
+    }
+}
+
+/// See [`UserPoint::fragile`]; `place` is an address in the file's own numbering.
+fn is_fragile(module: &Module, place: u64) -> bool {
+    match module.elf.lookup(place) {
+        Some((f, offset)) => points::is_fragile(module, &f, offset),
+        None => {
+            let code = module.elf.read_vaddr(place, 5);
+            code.is_some_and(|c| symbols::code::may_become_call(&c))
+        }
     }
 }
 

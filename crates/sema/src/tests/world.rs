@@ -8,7 +8,7 @@ use crate::world::{ArgDesc, ProbePattern, Symbol, World};
 pub(super) struct FakeWorld;
 
 fn probe(id: u32, names: [&str; 4], site: Site, selector: u32) -> Probe {
-    let [provider, module, function, name] = names.map(str::to_owned);
+    let [provider, module, function, name] = names.map(Into::into);
     Probe {
         id,
         provider,

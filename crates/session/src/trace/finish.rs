@@ -2,6 +2,7 @@
 
 use super::{Run, TraceError, aborted};
 use crate::host::KernelAggs;
+use crate::read::Next;
 use image::Site;
 
 impl Run<'_> {
@@ -10,6 +11,7 @@ impl Run<'_> {
         let exiting = self.loaded.exiting();
         let (mut status, cpu) = (self.loaded.exit_status(), self.loaded.exit_cpu());
         self.loaded.close();
+        self.closed = Some(sys::time::monotonic_ns());
         self.loaded.detach();
         self.drain(true)?;
         self.idle()?;
@@ -21,6 +23,8 @@ impl Run<'_> {
             status = self.loaded.exit_status();
         }
         self.report_drops()?;
+        self.give_records()?;
+        self.give(|reader, view| reader.finish(view).map(|()| Next::Stop))?;
         let mut source = KernelAggs {
             loaded: &self.loaded,
             image: &self.image,

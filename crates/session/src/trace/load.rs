@@ -332,10 +332,10 @@ mod tests {
         };
         let probe = |site| image::Probe {
             id: 1,
-            provider: String::new(),
-            module: String::new(),
-            function: String::new(),
-            name: String::new(),
+            provider: "".into(),
+            module: "".into(),
+            function: "".into(),
+            name: "".into(),
             site,
             selector: 0,
             points: [].into(),

@@ -205,14 +205,16 @@ impl Parser<'_> {
             let inner = self.paren_rest()?;
             return Ok((self.postfix_from(inner, start)?, true));
         }
-        let ty = self.type_name()?;
+        Ok((self.cast_rest(start)?, false))
+    }
+
+    /// The rest after `(` of a cast.
+    fn cast_rest(&mut self, start: Span) -> R<Ex> {
+        let ty = self.boxed_type_name()?;
         self.expect(P::RParen)?;
         let (operand, _) = self.cast()?;
         let (span, h) = (start.to(operand.e.span), operand.h);
-        Ok((
-            self.node(ExprKind::Cast(ty, Box::new(operand.e)), span, h)?,
-            false,
-        ))
+        self.node(ExprKind::Cast(ty, Box::new(operand.e)), span, h)
     }
 
     /// The rest after `(` of a parenthesised expression.
@@ -259,7 +261,7 @@ impl Parser<'_> {
         }
         let paren = self.bump()?.span;
         if self.at_paren_type() {
-            let ty = self.type_name()?;
+            let ty = self.boxed_type_name()?;
             self.expect(P::RParen)?;
             return self.node(ExprKind::SizeofType(ty), self.from(start), 0);
         }
@@ -397,11 +399,16 @@ impl Parser<'_> {
         )
     }
 
-    fn required_type_name(&mut self) -> R<TypeName> {
+    fn required_type_name(&mut self) -> R<Box<TypeName>> {
         if self.at_type() {
-            self.type_name()
+            self.boxed_type_name()
         } else {
             self.syntax_error()
         }
+    }
+
+    /// On the heap: what an expression's own recursion holds is small, so that it may go deep.
+    fn boxed_type_name(&mut self) -> R<Box<TypeName>> {
+        self.type_name().map(Box::new)
     }
 }
