@@ -1,5 +1,5 @@
 # Operations on a file by a process, with their files and results; what fails is there, too.
-# @@needs python3 unshare probe=fsinfo:::read
+# @@needs python3 unshare
 . "$(dirname "$0")/../cli/lib.bash"
 cat > "$dir/t.py" <<'P'
 import os, sys

@@ -1,8 +1,7 @@
 # Blocks read, written at once and written later; page cache reads.
-# @@needs python3
+# @@needs python3 losetup mkfs.ext4
 . "$(dirname "$0")/../cli/lib.bash"
-file=$(mktemp -p /var/tmp) || exit 1
-trap 'rm -rf "$dir" "$file"' EXIT
+. "$(dirname "$0")/../io/disk.bash"
 cat > "$dir/t.py" <<'P'
 import os, sys
 f = os.open(sys.argv[1], os.O_RDWR)

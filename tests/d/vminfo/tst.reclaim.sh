@@ -1,24 +1,12 @@
 # A control group that reads more than it may keep: pages scanned, freed and read are as many as the kernel counts.
-# @@needs unshare
+# @@needs unshare losetup mkfs.ext4
 . "$(dirname "$0")/../cli/lib.bash"
-file=$(mktemp -p /var/tmp) || exit 1
-trap 'rm -rf "$dir" "$file"' EXIT
-cat >"$dir/load" <<L
-group=/sys/fs/cgroup
-[ -e \$group/memory ] || [ -e \$group/cgroup.controllers ] || mount -t cgroup2 none \$group || exit 1
-if [ -e \$group/memory ]; then
-    group=\$group/memory limit=memory.limit_in_bytes
-else
-    limit=memory.max
-    echo +memory >\$group/cgroup.subtree_control
-fi
-own=\$group/dtrace-test-\$\$
-mkdir \$own && echo $((24 << 20)) >\$own/\$limit && echo \$\$ >\$own/cgroup.procs || exit 1
+. "$(dirname "$0")/../io/disk.bash"
+. "$(dirname "$0")/group.bash"
+in_group 24 <<L
 dd if=/dev/zero of=$file bs=1M count=60 2>/dev/null
 sync $file
 cat $file >/dev/null
-echo \$\$ >\$group/cgroup.procs
-rmdir \$own
 L
 # counted: pages scanned, pages freed, KiB read, as the kernel counts them since it started.
 counted() {

@@ -274,6 +274,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("a0", "args[0]->di", "args[0]->regs[0]"),
     ("a1", "args[0]->si", "args[0]->regs[1]"),
     ("a2", "args[0]->dx", "args[0]->regs[2]"),
+    // …its first argument also where it returns…
+    ("first", "args[0]->di", "args[0]->orig_x0"),
     // Bytes of a page, where they are the same everywhere.
     ("page", "4096", "4096"),
     // …and whether the process is a 64-bit one, so that the number means what it says.
