@@ -720,7 +720,7 @@ impl SiteGen<'_> {
             Builtin::Tid => self.thread_id(pos),
             Builtin::Uid => self.user(pos),
             Builtin::Gid => self.user_group(pos),
-            Builtin::Ppid => self.ppid(pos),
+            Builtin::Ppid => self.parent(pos),
             Builtin::Cpu => Ok(self.cpu()),
             Builtin::Curthread => Ok(self.current_task_number()),
             Builtin::Timestamp => Ok(self.time()),
@@ -797,25 +797,6 @@ impl SiteGen<'_> {
         let exit = self.exit;
         self.f.branch(JmpOp::Ge, d, n as i32, exit);
         d
-    }
-
-    fn ppid(&mut self, pos: Pos) -> Result<V> {
-        let (parent, tgid) = (
-            self.kernel_offset("real_parent", pos)?,
-            self.kernel_offset("tgid", pos)?,
-        );
-        let task = self.current_task();
-        let p = self.f.load(task, parent, Width::DW);
-        let p = self.launder(p);
-        let slot = self.word_slot();
-        let dst = self.f.slot_addr(slot, 0);
-        let at = self.plus(p, i64::from(tgid));
-        let r = self.call(
-            Helper::ProbeReadKernel,
-            &[dst.into(), Arg::Imm(4), at.into()],
-        );
-        self.fault_if(JmpOp::Ne, r, 0, Fault::BadAddr, Some(at));
-        Ok(self.f.load(slot, 0, Width::W))
     }
 
     /// Offset of a member of `struct task_struct`.

@@ -20,7 +20,7 @@ const WRITER: i32 = 1;
 const READERS: i32 = 8;
 
 impl SiteGen<'_> {
-    fn member(&self, structure: &str, member: &str, pos: Pos) -> Result<i64> {
+    pub fn member(&self, structure: &str, member: &str, pos: Pos) -> Result<i64> {
         match self.target.facts.offset(structure, member) {
             Some(offset) => Ok(i64::from(offset)),
             None => stop(

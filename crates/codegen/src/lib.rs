@@ -62,6 +62,20 @@ pub trait Facts {
     /// Byte offset of a member of a kernel structure (`task_struct`, `tgid`), or of a member of a member
     /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
+
+    /// The pid namespace whose numbers of processes are meant; `None`: those of the kernel itself.
+    fn namespace(&self) -> Option<Namespace> {
+        None
+    }
+}
+
+/// A pid namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Namespace {
+    /// How many others it is inside of, at least one.
+    pub level: u32,
+    /// Its inode.
+    pub inode: u32,
 }
 
 /// The kernel that will run the code.

@@ -702,8 +702,14 @@ impl SiteGen<'_> {
         self.assoc_update(id, key, zeros);
         let again = self.assoc_lookup(id, key);
         self.f.copy_to(p, again);
+        self.f.branch(JmpOp::Ne, p, 0, have);
+        // No room: that is a drop, and what is stored goes nowhere.
+        let spare = self.take(plan.value_size) as i32;
+        let scratch = self.scratch();
+        self.zero(scratch, spare, plan.value_size);
+        let nowhere = self.address(scratch, spare);
+        self.f.copy_to(p, nowhere);
         self.f.bind(have);
-        self.fault_if(JmpOp::Eq, p, 0, Fault::NoScratch, None);
         Ok(p)
     }
 }

@@ -22,8 +22,6 @@ pub struct UserPoint {
     pub word: u32,
     /// Arguments of a statically defined probe.
     pub operands: Arc<[Operand]>,
-    /// A kernel that puts a call in place of the instruction would overwrite what the function keeps below its stack.
-    pub fragile: bool,
 }
 
 /// What makes a point fire.

@@ -104,6 +104,7 @@ fn function(site: &Site) -> Result<(&str, Option<&str>), LoadError> {
         | Site::SyscallEntry
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
+        | Site::KernelProbe { .. }
         | Site::KernelFunctions { .. }
         | Site::User
         | Site::UserPlace { .. } => Err(bad_image(format!("{site:?} is no function"))),
@@ -123,6 +124,7 @@ fn tracepoint(site: &Site) -> Result<(String, Option<String>), LoadError> {
         | Site::Profile { .. }
         | Site::Counter(_)
         | Site::KernelFunction { .. }
+        | Site::KernelProbe { .. }
         | Site::User
         | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no tracepoint"))),
@@ -236,6 +238,7 @@ fn perf_event(site: &Site, cpu: u32) -> Result<OwnedFd, LoadError> {
         | Site::SyscallReturn
         | Site::Tracepoint { .. }
         | Site::KernelFunction { .. }
+        | Site::KernelProbe { .. }
         | Site::User
         | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => Err(bad_image(format!("{site:?} is no perf event"))),

@@ -30,7 +30,7 @@ pub struct Features {
     trampolines: OnceLock<Result<(), String>>,
     function_links: OnceLock<bool>,
     uprobe_multi: OnceLock<bool>,
-    overwriting_uprobes: OnceLock<bool>,
+    harmful_calls: OnceLock<bool>,
 }
 
 /// Features of the kernel this process runs on.
@@ -88,11 +88,11 @@ impl Features {
         *self.uprobe_multi.get_or_init(try_uprobe_multi)
     }
 
-    /// A breakpoint on a no-op of five bytes becomes a call that overwrites what is below the thread's stack pointer (Linux 6.18
-    /// on x86-64, until that was mended).
-    pub fn overwriting_uprobes(&self) -> bool {
-        let tried = || self.uprobe_multi() && try_overwriting_uprobes().unwrap_or(false);
-        *self.overwriting_uprobes.get_or_init(tried)
+    /// A breakpoint on a no-op of five bytes becomes a call (Linux 6.18 on x86-64, until that was mended), which overwrites
+    /// what is below the thread's stack pointer, and leads nowhere in children.
+    pub fn harmful_calls(&self) -> bool {
+        let tried = || self.uprobe_multi() && try_calls().unwrap_or(false);
+        *self.harmful_calls.get_or_init(tried)
     }
 
     /// Kernel symbols with their addresses.
@@ -193,7 +193,7 @@ fn spec(kind: u32, key_size: u32, value_size: u32, max_entries: u32) -> MapSpec<
     }
 }
 
-fn encode(insns: &[Insn]) -> Vec<u8> {
+pub(crate) fn encode(insns: &[Insn]) -> Vec<u8> {
     crate::load::bytes(insns)
 }
 
@@ -234,7 +234,7 @@ fn try_uprobe_multi() -> bool {
 }
 
 /// Probes a no-op of this program's own.
-fn try_overwriting_uprobes() -> Option<bool> {
+fn try_calls() -> Option<bool> {
     let site = sys::site::Site::get()?;
     let code = encode(&[Insn::mov(Reg::R0, 0), Insn::exit()]);
     let spec = ProgSpec {

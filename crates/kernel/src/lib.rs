@@ -21,6 +21,8 @@ mod kprobes;
 mod late;
 mod load;
 mod maps;
+pub mod namespace;
+mod nops;
 mod rings;
 mod spec;
 pub mod stopper;

@@ -15,6 +15,7 @@ use crate::attach::Links;
 use crate::error::LoadError;
 use crate::features::features;
 use crate::load::Program;
+use crate::nops::{self, Safe};
 
 /// A point that the kernel does not let be probed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,20 +31,8 @@ pub struct RefusedPoint {
 pub enum Unprobed {
     /// The kernel does not want to.
     Errno(i32),
-    /// It would, and overwrite what the function keeps below its stack.
-    Overwrites,
-}
-
-/// The points that can be probed without harm; notes the others.
-fn harmless<'a>(program: &'a Program, links: &mut Links) -> Vec<&'a Attachment> {
-    let all = program.attachments.iter();
-    let (bad, good): (Vec<_>, Vec<_>) =
-        all.partition(|a| a.point.fragile && features().overwriting_uprobes());
-    links.refused.extend(bad.into_iter().map(|a| RefusedPoint {
-        probe: a.probe,
-        why: Unprobed::Overwrites,
-    }));
-    good
+    /// It would, and do harm to the process.
+    Harmful,
 }
 
 /// Attaches a program to all of its points.
@@ -51,10 +40,22 @@ pub(crate) fn attach(program: &Program, links: &mut Links) -> Result<(), LoadErr
     if !features().uprobe_multi() {
         return attach_each(program, links);
     }
+    let mut by_file: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
+    for a in &program.attachments {
+        by_file.entry(&a.point.file).or_default().push(a);
+    }
     let mut by_place: BTreeMap<_, Vec<&Attachment>> = BTreeMap::new();
-    for a in harmless(program, links) {
-        let place = (&a.point.file, a.point.kind, a.point.pid);
-        by_place.entry(place).or_default().push(a);
+    for points in by_file.into_values() {
+        let Safe { link, good, bad } = nops::keep(points);
+        links.links.extend(link);
+        links.refused.extend(bad.into_iter().map(|a| RefusedPoint {
+            probe: a.probe,
+            why: Unprobed::Harmful,
+        }));
+        for a in good {
+            let place = (&a.point.file, a.point.kind, a.point.pid);
+            by_place.entry(place).or_default().push(a);
+        }
     }
     for points in by_place.into_values() {
         attach_list(program, &points, links)?;
@@ -138,7 +139,7 @@ fn attach_each(program: &Program, links: &mut Links) -> Result<(), LoadError> {
             detail: String::new(),
         });
     };
-    for a in harmless(program, links) {
+    for a in &program.attachments {
         let point = sys::perf::Uprobe {
             kind,
             path: &a.point.file,

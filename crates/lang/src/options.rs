@@ -160,7 +160,7 @@ options! {
     Ldpath "ldpath" Text, "", Compile false, NO_LINK, "the linker -G runs";
     Libdir "libdir" List, "", Compile false, Yes, "a directory of D libraries (-L)";
     Syslibdir "syslibdir" Text, "", Compile false, Yes, "the directory of system D libraries";
-    Without "without" List, "", Compile false, Yes, "do without a tracepoint, as on a kernel that lacks it";
+    Without "without" List, "", Compile false, Yes, "do without a tracepoint or kernel function, as on a kernel that lacks it";
     Modpath "modpath" Text, "", Compile false, NO_FILES, "where kernel modules lie";
     Procfspath "procfspath" Text, "/proc", Compile false, Refused("/proc is used as it is mounted"), "where procfs is mounted";
     Ctfpath "ctfpath" Text, "", Compile false, NO_FILES, "where type data lie";

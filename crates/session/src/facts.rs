@@ -1,19 +1,21 @@
 //! What the code generator must know of the running kernel.
 
 use crate::world::SystemWorld;
+use std::cell::OnceCell;
+
 use btf::{Btf, BtfKind};
-use codegen::{Arch, Facts};
+use codegen::{Arch, Facts, Namespace};
 
 /// Nesting of anonymous structures that is followed.
 const DEPTH: u32 = 8;
 
 /// Offsets from the kernel's BTF, which is opened when one is asked for.
-pub struct KernelFacts<'a>(&'a SystemWorld);
+pub struct KernelFacts<'a>(&'a SystemWorld, OnceCell<Option<Namespace>>);
 
 impl KernelFacts<'_> {
     /// Facts of the running kernel; without BTF there are none.
     pub fn of(world: &SystemWorld) -> KernelFacts<'_> {
-        KernelFacts(world)
+        KernelFacts(world, OnceCell::new())
     }
 }
 
@@ -28,6 +30,23 @@ impl Facts for KernelFacts<'_> {
             id = ty;
         }
         Some(bits / 8)
+    }
+
+    fn namespace(&self) -> Option<Namespace> {
+        *self.1.get_or_init(|| self.find_namespace())
+    }
+}
+
+impl KernelFacts<'_> {
+    fn find_namespace(&self) -> Option<Namespace> {
+        let inode = kernel::namespace::inode()?;
+        let (pid, level) = (
+            self.offset("task_struct", "thread_pid")?,
+            self.offset("pid", "level")?,
+        );
+        // In vain where nothing can be traced, as for a listing of code.
+        let level = kernel::namespace::level(pid, level).ok()?;
+        (level > 0).then_some(Namespace { level, inode })
     }
 }
 

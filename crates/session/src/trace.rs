@@ -106,9 +106,9 @@ pub fn may_trace() -> Result<(), String> {
 
 /// `EINVAL`, `EOPNOTSUPP`, `ENOTSUPP`.
 const NOT_PROBED: [i32; 3] = [22, 95, 524];
-/// Why a point with which a kernel would destroy the program is left alone.
-const OVERWRITES: &str = "this kernel would put a call in place of its five-byte no-op, and so overwrite variables that the \
-    function keeps below its stack (compile it with -mno-red-zone, or with a header of this dtrace -h)";
+/// Why a point with which a kernel would do harm is left alone.
+const HARMFUL: &str = "this kernel would put a call in place of its five-byte no-op, which overwrites variables and kills children, \
+    and it could not be kept from it";
 /// Token of the signals; victims have their number.
 const SIGNALS: u64 = 1 << 32;
 /// Token of what processes map.
@@ -516,7 +516,7 @@ fn unprobed(why: Unprobed) -> String {
             "the kernel does not probe this instruction".to_owned()
         }
         Unprobed::Errno(errno) => crate::files::plain(&std::io::Error::from_raw_os_error(errno)),
-        Unprobed::Overwrites => OVERWRITES.to_owned(),
+        Unprobed::Harmful => HARMFUL.to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@
 //! instructions between the beginning and the end of a function, assembly may not: so a function counts as known only if
 //! it decodes from end to end and all of its own jumps lead to beginnings.
 
-use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind, Register};
+use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
 
 /// `e_machine` of x86-64 and AArch64.
 pub const X86_64: u16 = 62;
@@ -138,68 +138,6 @@ fn is_emulated(code: &[u8]) -> bool {
     )
 }
 
-/// Whether a kernel may put a call in place of the instruction once its breakpoint was hit: a no-op of five bytes (Linux 6.18,
-/// arch/x86/kernel/uprobes.c: `can_optimize`). The call pushes its return address.
-pub fn may_become_call(code: &[u8]) -> bool {
-    code.starts_with(&[0x0f, 0x1f, 0x44, 0, 0])
-}
-
-/// Whether a function (x86-64) may keep data below its stack pointer when it comes to the instruction at an offset. Only functions
-/// that call nothing may (System V ABI, 3.2.2), and compilers address it from the stack or frame pointer. What is no plain
-/// code may do anything.
-pub fn keeps_below_stack(code: &[u8], at: u64) -> bool {
-    let Some(body) = x86(code) else {
-        return true;
-    };
-    let mut frame = Frame::default();
-    let mut decoder = Decoder::with_ip(64, code, 0, DecoderOptions::NONE);
-    let mut lowest = 0;
-    for instruction in &mut decoder {
-        if instruction.mnemonic() == Mnemonic::Call {
-            return false;
-        }
-        if instruction.ip() < at {
-            frame.passes(&instruction);
-        }
-        lowest = lowest.min(frame.below(&instruction));
-    }
-    body.starts.is_empty() || lowest < 0
-}
-
-/// Where the frame pointer is above the stack pointer, as a function sets them up.
-#[derive(Default)]
-struct Frame {
-    /// Bytes, once it is a frame pointer.
-    height: Option<i64>,
-}
-
-impl Frame {
-    fn passes(&mut self, i: &Instruction) {
-        let registers = (i.op0_register(), i.op1_register());
-        match (i.mnemonic(), &mut self.height) {
-            (Mnemonic::Mov, height) if registers == (Register::RBP, Register::RSP) => {
-                *height = Some(0);
-            }
-            (Mnemonic::Push, Some(height)) => *height += 8,
-            (Mnemonic::Sub, Some(height)) if registers.0 == Register::RSP => {
-                *height += i64::try_from(i.immediate(1)).unwrap_or(0);
-            }
-            _ => {}
-        }
-    }
-
-    /// How far below the stack pointer an operand in memory begins, negative if it does.
-    fn below(&self, i: &Instruction) -> i64 {
-        let displacement = i.memory_displacement64() as i64;
-        let in_memory = (0..i.op_count()).any(|n| i.op_kind(n) == OpKind::Memory);
-        match (i.memory_base(), self.height) {
-            (Register::RSP, _) if in_memory => displacement,
-            (Register::RBP, Some(height)) if in_memory => displacement + height,
-            _ => 0,
-        }
-    }
-}
-
 /// Whether the kernel puts breakpoints on an instruction that begins with these bytes, as far as its first bytes tell
 /// (arch/x86/kernel/uprobes.c: `good_insns_64`, `is_prefix_bad`).
 pub fn is_probed(machine: u16, code: &[u8]) -> bool {
@@ -235,31 +173,6 @@ mod tests {
         // jmp -16; then a jump past the end
         let body = body(X86_64, &[0xeb, 0xee, 0xe9, 0x10, 0, 0, 0]).unwrap();
         assert_eq!(body.exits, [(0, -16), (2, 23)]);
-    }
-
-    #[test]
-    fn data_below_the_stack() {
-        const NOP5: [u8; 5] = [0x0f, 0x1f, 0x44, 0, 0];
-        assert!(may_become_call(&NOP5) && !may_become_call(&[0x90, 0x0f, 0x1f, 0x44, 0, 0]));
-        let keeps = |before: &[u8], behind: &[u8]| {
-            let code = [before, &NOP5, behind, &[0xc3]].concat();
-            keeps_below_stack(&code, before.len() as u64)
-        };
-        // mov [rsp-8],rdi
-        assert!(keeps(&[0x48, 0x89, 0x7c, 0x24, 0xf8], &[]));
-        // push rbp; mov rbp,rsp; mov [rbp-0x14],edi
-        let frame = [0x55, 0x48, 0x89, 0xe5];
-        let store = [0x89, 0x7d, 0xec];
-        assert!(keeps(&[&frame[..], &store].concat(), &[]));
-        // The same with sub rsp,0x20 between; with a call behind.
-        assert!(!keeps(
-            &[&frame[..], &[0x48, 0x83, 0xec, 0x20], &store].concat(),
-            &[]
-        ));
-        assert!(!keeps(&[&frame[..], &store].concat(), &[0xe8, 0, 0, 0, 0]));
-        // mov eax,edi; mov [rdi-8],rax: no stack.
-        assert!(!keeps(&[0x89, 0xf8, 0x48, 0x89, 0x47, 0xf8], &[]));
-        assert!(keeps(&[0x06], &[]));
     }
 
     #[test]

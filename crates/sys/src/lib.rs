@@ -25,6 +25,7 @@ pub mod site;
 pub mod stdio;
 pub mod time;
 pub mod tracefs;
+pub mod trial;
 pub mod victim;
 
 pub use error::{SysError, errno};

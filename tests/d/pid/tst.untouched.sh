@@ -27,6 +27,8 @@ int main(void)
 }
 C
 "$dir/target" >"$dir/address" & victim=$!
+trap 'kill -9 $victim $pid 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 1' TERM INT
 until [ -s "$dir/address" ]; do sleep 0.01; done
 at=$(($(cat "$dir/address")))
 code() { od -An -tx1 -j "$at" -N 8 /proc/$victim/mem; }

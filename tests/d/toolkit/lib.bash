@@ -40,3 +40,19 @@ alone() {
     exec 9<"$tests/../net/lib.bash"
     flock 9
 }
+# with_frame FUNCTION UNIT: the greatest number before UNIT ("us") that ends a stack with this frame.
+with_frame() {
+    printf '%s\n' "$out" | awk -v f="$1" -v u="$2" '
+        { line = $1; sub(/\+0x.*/, "", line) }
+        line == f { on = 1 }
+        $2 == u && $1 ~ /^-?[0-9]+$/ { if (on && $1 > most) most = $1; on = 0 }
+        END { print most + 0 }'
+}
+# stand_in PROVIDER 'PROBES' <<'C': builds $dir/PROVIDER, a program with the probes that a runtime is published to have; the
+# # standard input is the body of its main(), where T("text") is a text in memory: a page that nobody read yet is not.
+stand_in() {
+    printf 'provider %s { %s };\n' "$1" "$2" >"$dir/$1.d"
+    "$DTRACE" -h -s "$dir/$1.d" -o "$dir/$1.h" || fail "dtrace -h"
+    { printf '#include <stddef.h>\n#include <string.h>\n#include <unistd.h>\n#include "%s.h"\n#define T strdup\nint main(void)\n{\n' "$1"; cat; printf 'return 0;\n}\n'; } >"$dir/$1.c"
+    cc -O1 -o "$dir/$1" "$dir/$1.c" || fail "cc"
+}

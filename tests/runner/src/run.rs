@@ -2,8 +2,9 @@
 
 use crate::case::{Case, Verdict};
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// What a run left.
@@ -45,8 +46,10 @@ pub fn command(case: &Case, dtrace: &Path) -> Command {
 pub fn run(mut cmd: Command, timeout: Duration) -> std::io::Result<Outcome> {
     cmd.stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+        .stderr(Stdio::piped())
+        .process_group(0);
     let mut child = cmd.spawn()?;
+    let guard = Guard::of(&child)?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
     let out = std::thread::spawn(move || slurp(out));
     let err = std::thread::spawn(move || slurp(err));
@@ -56,6 +59,8 @@ pub fn run(mut cmd: Command, timeout: Duration) -> std::io::Result<Outcome> {
         std::thread::sleep(Duration::from_millis(5));
         status = child.try_wait()?;
     }
+    // What it left would run on, and hold its output open.
+    drop(guard);
     if status.is_none() {
         child.kill()?;
         child.wait()?;
@@ -70,6 +75,28 @@ pub fn run(mut cmd: Command, timeout: Duration) -> std::io::Result<Outcome> {
         stdout: text(out),
         stderr: text(err),
     })
+}
+
+/// Kills all processes of a test's group when it is dropped, and also when this process is killed: its input ends then.
+struct Guard(Child);
+
+impl Guard {
+    fn of(leader: &Child) -> std::io::Result<Guard> {
+        let kill = "cat >/dev/null; kill -KILL -$1 2>/dev/null";
+        let mut guard = Command::new("sh");
+        guard.args(["-c", kill, "guard", &leader.id().to_string()]);
+        guard.stdin(Stdio::piped()).stdout(Stdio::null());
+        guard.stderr(Stdio::null()).process_group(0);
+        guard.spawn().map(Guard)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        // It ends by itself; a failure leaves no more than the test has left.
+        let _ = self.0.wait();
+    }
 }
 
 fn slurp<R: Read>(from: Option<R>) -> Vec<u8> {

@@ -344,7 +344,6 @@ impl Pid {
                 semaphore: 0,
                 word: f.place.word,
                 operands: f.place.operands,
-                fragile: f.place.fragile,
             };
             if !at.contains(&point) {
                 at.push(point);

@@ -24,7 +24,6 @@ pub(crate) struct Place {
     pub kind: PointKind,
     pub word: u32,
     pub operands: Arc<[Operand]>,
-    pub fragile: bool,
 }
 
 /// Functions whose return address is kept elsewhere, or that come back in another way than they were called.
@@ -77,35 +76,7 @@ fn instruction(offset: u64) -> Place {
         kind: PointKind::Instruction,
         word: 0,
         operands: Arc::default(),
-        fragile: false,
     }
-}
-
-/// The instruction at an offset of a function, of which `begin` is in the file.
-fn within(module: &Module, f: &Function<'_>, begin: u64, offset: u64) -> Place {
-    Place {
-        fragile: is_fragile(module, f, offset),
-        ..instruction(begin + offset)
-    }
-}
-
-/// Whether a call in place of the instruction at an offset would overwrite what the function keeps below its stack. Where that
-/// cannot be told, it may be so.
-pub(crate) fn is_fragile(module: &Module, f: &Function<'_>, offset: u64) -> bool {
-    let (Some(begin), code::X86_64) = (f.file_offset, module.elf.machine()) else {
-        return false;
-    };
-    let called = |at| {
-        module
-            .elf
-            .read(at, 16)
-            .is_ok_and(|c| code::may_become_call(&c))
-    };
-    if offset == 0 || !called(begin.saturating_add(offset)) {
-        return false;
-    }
-    let bytes = module.elf.read(begin, f.size.min(LONGEST));
-    bytes.map_or(true, |b| code::keeps_below_stack(&b, offset))
 }
 
 /// The first bytes at a place, if the kernel puts breakpoints there.
@@ -287,7 +258,7 @@ pub(crate) fn offset(
     }
     let body = decoded(module, f, begin)?;
     let starts = u32::try_from(offset).is_ok_and(|o| body.starts.binary_search(&o).is_ok());
-    Ok(starts.then(|| within(module, f, begin, offset)))
+    Ok(starts.then(|| instruction(begin + offset)))
 }
 
 /// All of its instructions.
@@ -297,6 +268,6 @@ pub(crate) fn offsets(module: &Module, f: &Function<'_>) -> Result<Vec<(u64, Pla
     let offsets = body.starts.iter().map(|at| u64::from(*at));
     Ok(offsets
         .filter(|at| probed(module, begin + at).is_ok())
-        .map(|at| (at, within(module, f, begin, at)))
+        .map(|at| (at, instruction(begin + at)))
         .collect())
 }

@@ -117,7 +117,6 @@ impl Locks {
             semaphore: 0,
             word: 0,
             operands: Arc::default(),
-            fragile: place.fragile,
         }
     }
 

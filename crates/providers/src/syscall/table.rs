@@ -2,6 +2,7 @@
 //!
 //! Sources: `asm/unistd_64.h` and `asm-generic/unistd.h` of the kernel's exported headers, and the event formats under
 //! `events/syscalls` of tracefs (Linux 6.18). Rows that only ever answer `ENOSYS` stay: the attempt can be observed.
+//! `uprobe` and `uretprobe` are left out: no program can call them, they are how the kernel probes its functions.
 
 /// No such system call on the architecture.
 pub(super) const NONE: i16 = -1;
@@ -380,8 +381,6 @@ pub(super) static TABLE: &[Row] = &[
     row(332, 291, "statx", LONG, "int dfd, const char *filename, unsigned flags, unsigned int mask, struct statx *buffer"),
     row(333, 292, "io_pgetevents", LONG, "aio_context_t ctx_id, long min_nr, long nr, struct io_event *events, struct __kernel_timespec *timeout, const struct __aio_sigset *usig"),
     row(334, 293, "rseq", LONG, "struct rseq *rseq, u32 rseq_len, int flags, u32 sig"),
-    row(335, NONE, "uretprobe", LONG, ""),
-    row(336, NONE, "uprobe", LONG, ""),
     row(424, 424, "pidfd_send_signal", LONG, "int pidfd, int sig, siginfo_t *info, unsigned int flags"),
     row(425, 425, "io_uring_setup", LONG, "u32 entries, struct io_uring_params *params"),
     row(426, 426, "io_uring_enter", LONG, "unsigned int fd, u32 to_submit, u32 min_complete, u32 flags, const void *argp, size_t argsz"),

@@ -15,7 +15,6 @@ use diag::Tag;
 use image::{ArgSource, EVERY, Operand, PointKind, Probe, Site, UserPoint};
 use symbols::ElfFile;
 
-use crate::pid::points;
 use crate::stability::{Attributes, Class, Level, Stability};
 use crate::{Arg, ArgType, Env, Error, Glob, Module, NextId, Provider, Spec};
 use notes::Note;
@@ -132,7 +131,6 @@ impl Usdt {
                     semaphore: note.semaphore,
                     word: 0,
                     operands: Arc::clone(&note.operands),
-                    fragile: is_fragile(module, note.place),
                 });
             }
         }
@@ -266,17 +264,6 @@ impl Provider for Usdt {
         (0..most.unwrap_or(0) as u8)
             .map(ArgSource::Operand)
             .collect()
-    }
-}
-
-/// See [`UserPoint::fragile`]; `place` is an address in the file's own numbering.
-fn is_fragile(module: &Module, place: u64) -> bool {
-    match module.elf.lookup(place) {
-        Some((f, offset)) => points::is_fragile(module, &f, offset),
-        None => {
-            let code = module.elf.read_vaddr(place, 5);
-            code.is_some_and(|c| symbols::code::may_become_call(&c))
-        }
     }
 }
 

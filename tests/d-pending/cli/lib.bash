@@ -1,1 +1,0 @@
-../../d/cli/lib.bash
