@@ -6,6 +6,7 @@ mod tool;
 mod units;
 
 mod intrstat;
+mod lockstat;
 #[cfg(test)]
 mod manual;
 
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 use tool::{Stop, Tool};
 
 /// Every command, by name.
-const TOOLS: &[Tool] = &[intrstat::TOOL];
+const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL];
 
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;
