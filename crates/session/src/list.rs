@@ -55,6 +55,12 @@ const STRONGEST: providers::Attributes = providers::Attributes {
     data: providers::Level::Standard,
     class: providers::Class::Common,
 };
+/// Where it is not said which provider's probes are meant.
+const UNSTABLE: providers::Attributes = providers::Attributes {
+    name: providers::Level::Unstable,
+    data: providers::Level::Unstable,
+    class: providers::Class::Common,
+};
 const UNKNOWN: providers::Attributes = providers::Attributes {
     name: providers::Level::Private,
     data: providers::Level::Private,
@@ -69,19 +75,27 @@ fn min(a: providers::Attributes, b: providers::Attributes) -> providers::Attribu
     }
 }
 
-fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, providers::Attributes) {
-    match world.stability(&probe.provider) {
-        None => (UNKNOWN, UNKNOWN),
-        Some(s) => {
-            let fields = [s.provider, s.module, s.function, s.name];
-            (fields.into_iter().fold(STRONGEST, min), s.args)
-        }
+/// Attributes of a probe description, the weakest of those fields that say something, and of the arguments.
+fn of_description(
+    world: &SystemWorld,
+    [provider, module, function, name]: [&str; 4],
+) -> (providers::Attributes, providers::Attributes) {
+    let says = |field: &str| !field.is_empty() && !field.contains(['*', '?', '[', '\\']);
+    if !says(provider) {
+        return (UNSTABLE, UNSTABLE);
     }
+    let Some(s) = world.stability(provider) else {
+        return (UNKNOWN, UNKNOWN);
+    };
+    let fields = [(module, s.module), (function, s.function), (name, s.name)];
+    let said = fields.into_iter().filter(|(field, _)| says(field));
+    (said.map(|(_, a)| a).fold(s.provider, min), s.args)
 }
 
 /// Stability and argument types of a probe.
 pub fn describe(world: &mut SystemWorld, options: &Options, probe: &Probe) -> Described {
-    let (description, args) = of_probe(world, probe);
+    let fields = [&probe.provider, &probe.module, &probe.function, &probe.name];
+    let (description, args) = of_description(world, fields.map(|f| f.as_ref()));
     Described {
         probe: description.into(),
         args: args.into(),
@@ -113,10 +127,11 @@ fn types(world: &mut SystemWorld, probe: &Probe) -> Result<Vec<String>, String> 
     })
 }
 
-/// The weakest attributes of these probes' descriptions.
-pub fn weakest<'a>(world: &SystemWorld, probes: impl Iterator<Item = &'a Probe>) -> Attributes {
-    probes
-        .map(|p| of_probe(world, p).0)
-        .fold(STRONGEST, min)
-        .into()
+/// The weakest attributes of these probe descriptions.
+pub fn weakest(world: &SystemWorld, descriptions: &[String]) -> Attributes {
+    let attributes = descriptions.iter().map(|text| {
+        let mut fields = text.splitn(4, ':');
+        of_description(world, [(); 4].map(|()| fields.next().unwrap_or("")))
+    });
+    attributes.map(|(a, _)| a).fold(STRONGEST, min).into()
 }

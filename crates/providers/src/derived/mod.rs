@@ -282,6 +282,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("a0", "args[0]->di", "args[0]->regs[0]"),
     ("a1", "args[0]->si", "args[0]->regs[1]"),
     ("a2", "args[0]->dx", "args[0]->regs[2]"),
+    // …its first argument also where it returns…
+    ("first", "args[0]->di", "args[0]->orig_x0"),
     // Bytes of a page, where they are the same everywhere.
     ("page", "4096", "4096"),
     // …and whether the process is a 64-bit one, so that the number means what it says.
@@ -294,6 +296,14 @@ const WORDS: &[(&str, &str, &str)] = &[
 
 /// The module field of all probes.
 const MODULE: &str = "vmlinux";
+
+/// Provider and name of every derived probe that some kernel can have.
+pub fn derived_probes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLES.iter().flat_map(|table| {
+        let rows = table.rows.iter().filter(|row| row.never.is_none());
+        rows.map(|row| (table.provider, row.name))
+    })
+}
 
 /// The providers, in the order of their ids. New ones go at the end.
 pub(crate) static TABLES: &[Table] = &[

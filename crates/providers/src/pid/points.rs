@@ -257,7 +257,14 @@ pub(crate) fn offset(
         return Ok(Some(instruction(begin)));
     }
     let body = decoded(module, f, begin)?;
-    let starts = u32::try_from(offset).is_ok_and(|o| body.starts.binary_search(&o).is_ok());
+    let among =
+        |places: &[u32]| u32::try_from(offset).is_ok_and(|o| places.binary_search(&o).is_ok());
+    if among(&body.exclusive) {
+        return refused(
+            "a breakpoint between an exclusive load and its store keeps both going round",
+        );
+    }
+    let starts = among(&body.starts);
     Ok(starts.then(|| instruction(begin + offset)))
 }
 
@@ -265,7 +272,8 @@ pub(crate) fn offset(
 pub(crate) fn offsets(module: &Module, f: &Function<'_>) -> Result<Vec<(u64, Place)>, Refused> {
     let begin = begin(module, f)?;
     let body = decoded(module, f, begin)?;
-    let offsets = body.starts.iter().map(|at| u64::from(*at));
+    let free = |at: &&u32| body.exclusive.binary_search(at).is_err();
+    let offsets = body.starts.iter().filter(free).map(|at| u64::from(*at));
     Ok(offsets
         .filter(|at| probed(module, begin + at).is_ok())
         .map(|at| (at, instruction(begin + at)))
