@@ -90,14 +90,14 @@ pub fn text(pids: &[u64], faults: bool) -> String {
          sdt:::signal_deliver { @n[pid, tid, 3] = count(); }\n",
     );
     // Writing to a String cannot fail.
-    let _ = write!(
+    let _ = writeln!(
         text,
-        "syscall::futex:entry /{chosen} && ((arg1 & 127) == 0 || (arg1 & 127) == 6 || (arg1 & 127) == 9 || (arg1 & 127) == 11 || (arg1 & 127) == 13)/ {{ self->lock = 1; }}\n"
+        "syscall::futex:entry /{chosen} && ((arg1 & 127) == 0 || (arg1 & 127) == 6 || (arg1 & 127) == 9 || (arg1 & 127) == 11 || (arg1 & 127) == 13)/ {{ self->lock = 1; }}"
     );
     if faults {
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "sdt:::page_fault_user /{chosen}/ {{ self->fault = (args[2] & 16) != 0 ? 4 : 5; }}\n"
+            "sdt:::page_fault_user /{chosen}/ {{ self->fault = (args[2] & 16) != 0 ? 4 : 5; }}"
         );
     }
     for change in CHANGES {
