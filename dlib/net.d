@@ -154,6 +154,28 @@ inline struct udphdr *SKB_UDP_IN[struct sk_buff *P] = (struct udphdr *)IP_PAYLOA
 inline struct sock *SKB_SOCK[struct sk_buff *P] = P->sk == NULL || P->sk->__sk_common.skc_state == 12 ||
     P->sk->__sk_common.skc_state == 6 ? NULL : P->sk;
 
+/* What tells connections apart besides ports: a word of each address. One of IPv4 is the same word in IPv6. */
+inline uint32_t IP_SWORD[struct iphdr *I] = I->version == 4 ? I->saddr :
+    ((struct ipv6hdr *)I)->saddr.in6_u.u6_addr32[3];
+inline uint32_t IP_DWORD[struct iphdr *I] = I->version == 4 ? I->daddr :
+    ((struct ipv6hdr *)I)->daddr.in6_u.u6_addr32[3];
+inline uint32_t SOCK_LWORD[struct sock *S] = S->__sk_common.skc_family == 10 ?
+    S->__sk_common.skc_v6_rcv_saddr.in6_u.u6_addr32[3] : S->__sk_common.skc_rcv_saddr;
+inline uint32_t SOCK_RWORD[struct sock *S] = S->__sk_common.skc_family == 10 ?
+    S->__sk_common.skc_v6_daddr.in6_u.u6_addr32[3] : S->__sk_common.skc_daddr;
+inline uint16_t SOCK_LPORT[struct sock *S] = ((struct inet_sock *)S)->inet_sport;
+inline uint16_t SOCK_RPORT[struct sock *S] = S->__sk_common.skc_dport;
+
+/* Whether a socket that was remembered is (still) that of a packet that comes. Of sockets that share a port nobody can
+   tell which gets a datagram. */
+inline int TCP_IS_OF[struct sock *S, struct iphdr *I, struct tcphdr *T] = SOCK_LPORT[S] == T->dest &&
+    SOCK_RPORT[S] == T->source && SOCK_LWORD[S] == IP_DWORD[I] && SOCK_RWORD[S] == IP_SWORD[I] &&
+    S->__sk_common.skc_state != 7 && S->__sk_common.skc_state != 6 && S->__sk_common.skc_state != 12;
+inline int UDP_IS_OF[struct sock *S, struct iphdr *I, struct udphdr *U] = SOCK_LPORT[S] == U->dest &&
+    htons(S->__sk_common.skc_num) == U->dest && S->__sk_common.skc_reuse == 0 && S->__sk_common.skc_reuseport == 0 &&
+    (SOCK_LWORD[S] == 0 || SOCK_LWORD[S] == IP_DWORD[I]) &&
+    (SOCK_RPORT[S] == 0 || SOCK_RPORT[S] == U->source && SOCK_RWORD[S] == IP_SWORD[I]);
+
 #pragma D attributes Evolving/Evolving/ISA translator
 #pragma D binding "1.5" translator
 translator ipinfo_t < struct iphdr *I > {

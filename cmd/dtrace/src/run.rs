@@ -179,13 +179,10 @@ fn dump(session: &Session, compilation: &Compilation, stage: Stage) -> Result<u8
     Ok(print(&text))
 }
 
-/// What is known before tracing begins: destructive actions, matches.
+/// What is known before tracing begins: matches, destructive actions.
 fn announce(session: &Session, compilation: &Compilation) {
     if session.options.flag(Opt::Quiet) {
         return;
-    }
-    if session.options.flag(Opt::Destructive) {
-        report::message("allowing destructive actions");
     }
     compilation.notes.iter().for_each(|n| report::message(n));
     for text in &compilation.texts {
@@ -196,6 +193,9 @@ fn announce(session: &Session, compilation: &Compilation) {
             text.input.described()
         ));
     }
+    if session.options.flag(Opt::Destructive) {
+        report::message("allowing destructive actions");
+    }
 }
 
 /// `-v`: the stability of each text.
@@ -205,10 +205,18 @@ fn stability(session: &Session, compilation: &Compilation) -> String {
         let described = t.input.described().replace('\'', "");
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\nStability attributes for {described}:");
-        let probes = compilation.probes_of(n).collect::<Vec<_>>();
-        let description = session.probe_stability(probes.into_iter());
+        let description = session.description_stability(&t.info.descriptions);
         text += &list::attributes("Minimum Probe Description Attributes", description);
         text += &list::attributes("Minimum Statement Attributes", t.info.stability.into());
+        match session.stepped(compilation.probes_of(n)) {
+            0 => {}
+            // Writing to a String cannot fail.
+            n => drop(writeln!(
+                text,
+                "\n\tThe kernel single-steps the instruction of {n} probe{}: 20 times the cost (list them with -lv)",
+                if n == 1 { "" } else { "s" }
+            )),
+        }
     }
     text.push('\n');
     text
@@ -229,7 +237,7 @@ fn output(args: &Args, text: &str) -> Result<(), Stop> {
     let written = file.and_then(|mut f| f.write_all(text.as_bytes()));
     written.map_err(|e| {
         refuse(&format!(
-            "failed to open {} for writing: {}",
+            "failed to open output file '{}': {}",
             path.display(),
             session::plain(&e)
         ))

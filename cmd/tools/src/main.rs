@@ -6,8 +6,10 @@ mod tool;
 mod units;
 
 mod intrstat;
+mod lockstat;
 #[cfg(test)]
 mod manual;
+mod prstat;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 use tool::{Stop, Tool};
 
 /// Every command, by name.
-const TOOLS: &[Tool] = &[intrstat::TOOL];
+const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL, prstat::TOOL];
 
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;

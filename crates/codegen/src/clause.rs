@@ -505,7 +505,10 @@ impl SiteGen<'_> {
                 Arch::X86_64 => 2,
                 Arch::Aarch64 => 3,
             },
-            Site::Profile { .. } | Site::Counter(_) | Site::KernelFunctions { .. } => 0,
+            Site::Profile { .. }
+            | Site::Counter(_)
+            | Site::KernelProbe { .. }
+            | Site::KernelFunctions { .. } => 0,
             // The thread is in user mode: all of its kernel stack is about the probe.
             Site::User | Site::UserPlace { .. } => 255,
         }

@@ -63,6 +63,11 @@ pub trait Facts {
     /// (`mm_mt.ma_root`); `None` without type data.
     fn offset(&self, structure: &str, member: &str) -> Option<u32>;
 
+    /// Bytes of a page, as a shift.
+    fn page_shift(&self) -> u32 {
+        12
+    }
+
     /// The pid namespace whose numbers of processes are meant; `None`: those of the kernel itself.
     fn namespace(&self) -> Option<Namespace> {
         None

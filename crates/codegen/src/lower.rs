@@ -482,7 +482,7 @@ pub fn kind_of(site: &Site, typed: bool) -> ProgramKind {
         Site::Tracepoint { .. } => ProgramKind::RawTp,
         Site::KernelFunction { ret: false, .. } => ProgramKind::Fentry,
         Site::KernelFunction { ret: true, .. } => ProgramKind::Fexit,
-        Site::KernelFunctions { .. } => ProgramKind::Kprobe,
+        Site::KernelProbe { .. } | Site::KernelFunctions { .. } => ProgramKind::Kprobe,
     }
 }
 

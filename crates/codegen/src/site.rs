@@ -302,6 +302,7 @@ impl<'a> SiteGen<'a> {
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
+            | Site::KernelProbe { .. }
             | Site::User
             | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => {}
@@ -377,6 +378,7 @@ impl<'a> SiteGen<'a> {
             | Site::Counter(_)
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
+            | Site::KernelProbe { .. }
             | Site::User
             | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => None,

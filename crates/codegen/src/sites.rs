@@ -97,6 +97,7 @@ pub fn selects(site: &Site) -> bool {
         | Site::Profile { .. }
         | Site::Counter(_)
         | Site::KernelFunction { .. }
+        | Site::KernelProbe { .. }
         | Site::UserPlace { .. }
         | Site::Tracepoint { .. } => false,
     }

@@ -11,10 +11,6 @@ use crate::site::SiteGen;
 use crate::strings::{LLTOSTR, StrRef};
 use crate::{Result, stop};
 
-/// Most bytes of an `alloca()` or `copyin()` whose size is not constant.
-const DYNAMIC_MAX: u32 = 1024;
-/// Most bytes of one whose size is constant.
-const CONST_MAX: u64 = 16 << 10;
 /// Spaces between the minor and the major number of a `dev_t` inside the kernel (`MINORBITS`).
 const MINOR_BITS: i32 = 20;
 
@@ -502,18 +498,24 @@ impl SiteGen<'_> {
     /// Reserves scratch for a size: its offset, and the size as an operand bounded by what was reserved.
     pub fn sized(&mut self, size: &Expr) -> Result<(i32, Arg)> {
         if let ExprKind::Int(n) = size.kind {
-            if n > CONST_MAX {
-                return stop(
-                    size.pos,
-                    format!("{n} bytes of scratch were asked for; at most {CONST_MAX} can be had"),
+            let most = self.most_scratch();
+            if n > u64::from(most) {
+                let text = format!(
+                    "{n} bytes of scratch memory were asked for, at most {most} can be had: -xscratchsize={n} allows it"
                 );
+                return stop(size.pos, text);
             }
             return Ok((self.allot(n as u32) as i32, Arg::Imm(n as i32)));
         }
-        let most = DYNAMIC_MAX.max(self.strsize());
+        let most = self.most_scratch();
         let v = self.int(size)?;
         self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
         Ok((self.allot(most) as i32, v.into()))
+    }
+
+    /// Most bytes of a piece of scratch.
+    fn most_scratch(&self) -> u32 {
+        self.p.limits.scratchsize.max(self.strsize())
     }
 
     fn copyin(&mut self, addr: &Expr, size: &Expr) -> Result<V> {
@@ -533,9 +535,11 @@ impl SiteGen<'_> {
         let from = self.int(src)?;
         let to = self.int(dst)?;
         let (most, n) = match size.kind {
-            ExprKind::Int(n) if n <= CONST_MAX => (n as u32, Arg::Imm(n as i32)),
+            ExprKind::Int(n) if n <= u64::from(self.most_scratch()) => {
+                (n as u32, Arg::Imm(n as i32))
+            }
             _ => {
-                let most = DYNAMIC_MAX.max(self.strsize());
+                let most = self.most_scratch();
                 let v = self.int(size)?;
                 self.fault_if(JmpOp::Gt, v, most as i32, Fault::NoScratch, None);
                 (most, v.into())
@@ -702,8 +706,14 @@ impl SiteGen<'_> {
         self.assoc_update(id, key, zeros);
         let again = self.assoc_lookup(id, key);
         self.f.copy_to(p, again);
+        self.f.branch(JmpOp::Ne, p, 0, have);
+        // No room: that is a drop, and what is stored goes nowhere.
+        let spare = self.take(plan.value_size) as i32;
+        let scratch = self.scratch();
+        self.zero(scratch, spare, plan.value_size);
+        let nowhere = self.address(scratch, spare);
+        self.f.copy_to(p, nowhere);
         self.f.bind(have);
-        self.fault_if(JmpOp::Eq, p, 0, Fault::NoScratch, None);
         Ok(p)
     }
 }

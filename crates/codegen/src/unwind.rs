@@ -17,7 +17,7 @@ const FILES: u32 = 4096;
 
 /// Adds the maps, if the program looks at user stacks and the kernel has what the walk reads; gives what it must know.
 pub fn plan(p: &Program, target: &Target, plan: &mut Plan) -> Option<rt::Facts> {
-    if target.arch != Arch::X86_64 || !uses_user_stacks(p) {
+    if !uses_user_stacks(p) {
         return None;
     }
     let at = |structure: &str, member: &str| target.facts.offset(structure, member);
@@ -26,7 +26,14 @@ pub fn plan(p: &Program, target: &Target, plan: &mut Plan) -> Option<rt::Facts> 
     if at("vm_area_struct", "vm_end")? != vm_start + 8 {
         return None;
     }
+    let (arm, task_size) = match target.arch {
+        Arch::X86_64 => (0, 0),
+        Arch::Aarch64 => (1, at("mm_struct", "task_size")?),
+    };
     let mut facts = rt::Facts {
+        arm,
+        page_shift: target.facts.page_shift(),
+        task_size,
         files: 0,
         pool: 0,
         events: plan.events,

@@ -213,7 +213,9 @@ pub mod process {
 /// number at [`unwind::ROWS`]. A row is the offset in the page where it begins to hold, in the low byte, and a rule
 /// above it; a page's first row is for offset 0, and the rows of a page lie in one element of the pool.
 ///
-/// A rule says how the caller's registers are found: a kind, where `rbp` was saved, and a distance.
+/// A rule says how the caller's registers are found: a kind, where `rbp` was saved, and a distance. On 64-bit Arm, where
+/// calls leave the return address in a register (`x30`) that is saved beside `x29` if at all, one kind has them all
+/// ([`unwind::LINKED`]).
 pub mod unwind {
     /// Bytes of code that an entry is for, as a shift.
     pub const PAGE_SHIFT: u32 = 8;
@@ -246,6 +248,26 @@ pub mod unwind {
     pub const END: u32 = 5;
     /// Kind: the code keeps frame pointers.
     pub const POINTER: u32 = 6;
+    /// Kind: a frame of 64-bit Arm. Above the kind: the bit [`LINK_FP`], a mode, an index, a distance.
+    pub const LINKED: u32 = 7;
+
+    /// In a rule of kind [`LINKED`]: the frame begins at `x29` plus the distance, not at `sp` plus the distance.
+    pub const LINK_FP: u32 = 1 << KIND_BITS;
+    /// In such a rule: where the mode begins, as a shift.
+    pub const LINK_MODE: u32 = KIND_BITS + 1;
+    /// In such a rule: where the index begins, as a shift.
+    pub const LINK_INDEX: u32 = LINK_MODE + 2;
+    /// In such a rule: where the distance begins, as a shift. It counts in 16 bytes, as the index of pairs does.
+    pub const LINK_DISTANCE: u32 = LINK_INDEX + 6;
+    /// Mode: `x29` was not changed, the return address was saved so many words below the beginning of the frame; at 0 it is
+    /// still in `x30`.
+    pub const LINK_ONLY_HIGH: u32 = 0;
+    /// Mode: `x29` was not changed, the return address was saved so many words above what the distance is from.
+    pub const LINK_ONLY_LOW: u32 = 1;
+    /// Mode: `x29` and behind it the return address were saved at the index below the beginning of the frame.
+    pub const LINK_PAIR_HIGH: u32 = 2;
+    /// Mode: they were saved at the index above what the distance is from.
+    pub const LINK_PAIR_LOW: u32 = 3;
 
     /// Where `rbp` was saved: it was not changed. Other values are words below the one that holds the return address.
     pub const RBP_SAME: u32 = 0;

@@ -89,6 +89,13 @@ pub enum Site {
         /// At its return.
         ret: bool,
     },
+    /// Entry to a kernel function by a kprobe, with a program of its own.
+    KernelProbe {
+        /// Its name, as kernel symbols have it (`finish_task_switch.isra.0`).
+        name: String,
+        /// Kernel module that has it, `None` for vmlinux.
+        module: Option<String>,
+    },
     /// Entry to any of many kernel functions or return from them, with one program for all (kprobes). The attach cookie
     /// is the index into [`Image::probes`], whose `module` and `function` name the place.
     KernelFunctions {
@@ -121,6 +128,7 @@ impl Site {
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
+            | Site::KernelProbe { .. }
             | Site::KernelFunctions { .. } => false,
         }
     }

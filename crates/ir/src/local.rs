@@ -47,7 +47,7 @@ pub struct LocalFn {
     pub params: &'static [Param],
     /// Bytes of stack, with those of what it calls.
     pub stack: u32,
-    /// How many more those are where a constant argument is above [`PART`].
+    /// How many more those are where a string may be longer than [`PART`].
     pub large: u32,
     /// Its body.
     pub emit: Emit,
@@ -173,7 +173,8 @@ impl Instances<'static> {
     pub fn stack(&self) -> Option<u32> {
         let stack = |i: &Instance| {
             let def = &self.locals[i.func as usize];
-            let large = i.consts.iter().any(|c| *c > PART);
+            let walks = def.params.iter().any(|p| matches!(p, Param::Mem(_)));
+            let large = walks && i.consts.iter().any(|c| *c > PART);
             def.stack + if large { def.large } else { 0 }
         };
         self.list.iter().map(stack).max()

@@ -29,6 +29,14 @@ pub(crate) struct Place {
 
 /// The functions of a site's program.
 pub(crate) fn places(image: &Image, site: &Site) -> Vec<Place> {
+    let full = |name: &str, module: Option<&str>| match module {
+        None | Some("" | btf::VMLINUX) => name.to_owned(),
+        Some(module) => format!("{module}:{name}"),
+    };
+    if let Site::KernelProbe { name, module } = site {
+        let name = full(name, module.as_deref());
+        return vec![Place { name, cookie: 0 }];
+    }
     if !matches!(site, Site::KernelFunctions { .. }) {
         return Vec::new();
     }
@@ -36,10 +44,7 @@ pub(crate) fn places(image: &Image, site: &Site) -> Vec<Place> {
     probes
         .filter(|(_, probe)| probe.site == *site)
         .map(|(index, probe)| Place {
-            name: match &*probe.module {
-                "" | btf::VMLINUX => probe.function.to_string(),
-                module => format!("{module}:{}", probe.function),
-            },
+            name: full(&probe.function, Some(&probe.module)),
             cookie: index as u64,
         })
         .collect()
@@ -47,11 +52,10 @@ pub(crate) fn places(image: &Image, site: &Site) -> Vec<Place> {
 
 /// Attaches a program to its functions. Gives the number of those left out.
 pub(crate) fn attach(program: &Program, links: &mut Vec<OwnedFd>) -> Result<usize, LoadError> {
-    let Site::KernelFunctions { ret } = program.site else {
-        return Err(bad_image(format!(
-            "{:?} is no set of functions",
-            program.site
-        )));
+    let ret = match &program.site {
+        Site::KernelFunctions { ret } => *ret,
+        Site::KernelProbe { .. } => false,
+        site => return Err(bad_image(format!("{site:?} is no set of functions"))),
     };
     let mut job = Job {
         program,

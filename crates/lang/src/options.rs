@@ -120,7 +120,9 @@ macro_rules! options {
 use Kind::{Enum, Flag, Int, List, Rate, Size, Text};
 use Support::{NoEffect, Refused, Yes};
 
-const NO_LINK: Support = Refused("dtrace -G is not available in this version");
+const NO_LINK: Support =
+    NoEffect("-G writes one object, which the compiler's linker takes as it is");
+const NO_TOOL: Support = Refused("-G runs no other program");
 const NO_DIF: Support = NoEffect("programs are compiled to BPF, which has its own registers");
 const NO_FILES: Support = Refused("type data come from the running kernel's BTF only");
 const BIG: i64 = i32::MAX as i64;
@@ -157,16 +159,16 @@ options! {
     Unodefs "unodefs" Flag, "", Compile false, Refused("user symbols must be defined"), "undefined user symbols are allowed";
     Late "late" Enum(&[("dynamic", None), ("static", None)]), "dynamic", Compile false, NoEffect("translators are resolved where they are used"), "when translators are resolved";
     Lazyload "lazyload" Flag, "", Compile false, NoEffect("modules are always read when first needed"), "read modules when first needed";
-    Ldpath "ldpath" Text, "", Compile false, NO_LINK, "the linker -G runs";
+    Ldpath "ldpath" Text, "", Compile false, NO_TOOL, "the linker -G runs";
     Libdir "libdir" List, "", Compile false, Yes, "a directory of D libraries (-L)";
     Syslibdir "syslibdir" Text, "", Compile false, Yes, "the directory of system D libraries";
-    Without "without" List, "", Compile false, Yes, "do without a tracepoint, as on a kernel that lacks it";
+    Without "without" List, "", Compile false, Yes, "do without a tracepoint or kernel function, as on a kernel that lacks it";
     Modpath "modpath" Text, "", Compile false, NO_FILES, "where kernel modules lie";
     Procfspath "procfspath" Text, "/proc", Compile false, Refused("/proc is used as it is mounted"), "where procfs is mounted";
     Ctfpath "ctfpath" Text, "", Compile false, NO_FILES, "where type data lie";
     Dofstashpath "dofstashpath" Text, "", Compile false, Refused("there is no DOF stash"), "where DOF is kept";
     Linkmode "linkmode" Enum(&[("kernel", None), ("primary", None), ("dynamic", None), ("static", None)]), "kernel", Compile false, NO_LINK, "how -G links";
-    Linktype "linktype" Enum(&[("elf", None), ("dof", None)]), "elf", Compile false, NO_LINK, "what -G writes";
+    Linktype "linktype" Enum(&[("elf", None), ("dof", Some("objects have notes instead of DOF"))]), "elf", Compile false, Yes, "what -G writes";
     Linknommap "linknommap" Flag, "", Compile false, NO_LINK, "-G does not map its objects";
     Nolibs "nolibs" Flag, "", Compile false, Yes, "do not read D libraries";
     Pgmax "pgmax" Int(0, BIG), "", Compile false, NoEffect("process data are kept as long as they are needed"), "process handles to keep";
@@ -181,7 +183,7 @@ options! {
     Tree "tree" Int(0, 255), "", Compile false, Refused("use --dump=ast or --dump=typed"), "dump parse trees";
     Version "version" Text, "", Compile false, Yes, "restrict the language to this version";
     Zdefs "zdefs" Flag, "", Compile false, Yes, "allow descriptions that match nothing (-Z)";
-    Objcopypath "objcopypath" Text, "", Compile false, NO_LINK, "the objcopy -G runs";
+    Objcopypath "objcopypath" Text, "", Compile false, NO_TOOL, "the objcopy -G runs";
 
     Aggrate "aggrate" Rate, "1hz", Run true, NoEffect("aggregations are read when they are printed"), "how often aggregations are read";
     Aggsize "aggsize" Size, "4m", Run false, Yes, "bytes for each aggregation";
@@ -218,7 +220,7 @@ options! {
     Zone "zone" Text, "", Run false, Refused("Linux has no zones"), "trace one zone only";
     Maxframes "maxframes" Int(1, 127), "", Run false, NoEffect("stacks are as long as they were asked for"), "most frames of a stack";
     Lockmem "lockmem" Text, "", Run false, NoEffect("the limit is raised where the kernel still has one"), "limit of locked memory";
-    Scratchsize "scratchsize" Size, "256", Run false, NoEffect("working memory is sized by the program"), "bytes of scratch space";
+    Scratchsize "scratchsize" Size, "16k", Run false, Yes, "bytes that alloca() or copyin() give at most";
     Pcapsize "pcapsize" Size, "", Run false, Refused("pcap() is not available in this version"), "bytes of a captured packet";
     Printsize "printsize" Size, "", Run false, NoEffect("print() records the whole value"), "bytes print() records";
     Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";

@@ -148,7 +148,7 @@ pub trait Env {
     fn tracepoints(&mut self) -> Result<Rc<[Tracepoint]>, String>;
     /// The tracepoint with this name; cheaper than the list.
     fn tracepoint(&mut self, name: &str) -> Result<Option<Tracepoint>, String>;
-    /// From now on there is no tracepoint with this name, for those who ask for it by name.
+    /// From now on there is no tracepoint or function with this name, for those who ask for it by name.
     fn hide(&mut self, name: &str);
     /// Its parameters.
     fn params(&mut self, name: &str, module: Option<&str>) -> Result<Vec<Param>, String>;
@@ -191,6 +191,11 @@ pub trait Env {
     fn function_means(&mut self) -> Result<FunctionMeans, String>;
     /// The functions whose names and modules match; of an exact name without looking at the others.
     fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String>;
+    /// The only function of this name, if it has type data and is not hidden.
+    fn typed_function(&mut self, name: &str) -> Option<KernelFunction>;
+    /// The function of this name, or the only special form that the compiler has made of it (`NAME.isra.0`), if it can be
+    /// probed and is not hidden.
+    fn special_function(&mut self, name: &str) -> Option<KernelFunction>;
     /// Type id of the function with this number, if its types are known.
     fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32>;
     /// Types of a function.

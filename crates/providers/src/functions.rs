@@ -241,7 +241,7 @@ impl<'a> Search<'a> {
 
 /// Functions of one name that type data describe, wherever they are. `None`: there are none, or it takes the list to
 /// tell.
-fn typed(btf: &KernelBtf, module: &Glob, name: &str) -> Option<FoundFunctions> {
+pub(crate) fn typed(btf: &KernelBtf, module: &Glob, name: &str) -> Option<FoundFunctions> {
     let mut found = FoundFunctions::default();
     let mut add = |types: &Btf, of: Option<&str>, base: u32| {
         let mut ids = types.functions_named(name);

@@ -31,7 +31,7 @@ pub mod testing;
 mod tracefs;
 mod usdt;
 
-pub use derived::{Derivation, Firing, Remembers, Texted};
+pub use derived::{Derivation, Firing, Remembers, Texted, derived_probes};
 pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
 pub use env::{
     FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,

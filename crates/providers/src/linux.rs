@@ -220,6 +220,33 @@ impl Env for LinuxEnv {
             .find(&self.btf, &mut *self.text, module, name)
     }
 
+    fn typed_function(&mut self, name: &str) -> Option<KernelFunction> {
+        if self.hidden.contains(name) {
+            return None;
+        }
+        let found = functions::typed(&self.btf, &Glob::Any, name)?;
+        let [only] = found.list.as_slice() else {
+            return None;
+        };
+        Some(only.clone())
+    }
+
+    fn special_function(&mut self, name: &str) -> Option<KernelFunction> {
+        if self.hidden.contains(name) {
+            return None;
+        }
+        let found = self.functions(&Glob::Any, &Glob::new(&format!("{name}*")));
+        let found = found.ok()?.list;
+        let itself = found.iter().find(|f| *f.name == *name);
+        let special = |f: &&KernelFunction| {
+            let rest = f.name.strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        let mut forms = found.iter().filter(special);
+        let only = forms.next().filter(|_| forms.next().is_none());
+        itself.or(only).cloned()
+    }
+
     fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32> {
         functions::types_of(&self.btf, index, module)
     }

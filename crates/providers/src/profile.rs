@@ -191,6 +191,7 @@ impl Provider for Profile {
             | Site::SyscallReturn
             | Site::Tracepoint { .. }
             | Site::KernelFunction { .. }
+            | Site::KernelProbe { .. }
             | Site::User
             | Site::UserPlace { .. }
             | Site::KernelFunctions { .. } => Vec::new(),

@@ -65,6 +65,7 @@ fn site(site: &Site) -> Option<(&str, Option<&str>)> {
         | Site::SyscallEntry
         | Site::SyscallReturn
         | Site::KernelFunction { .. }
+        | Site::KernelProbe { .. }
         | Site::User
         | Site::UserPlace { .. }
         | Site::KernelFunctions { .. } => None,

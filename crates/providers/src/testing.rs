@@ -122,6 +122,16 @@ impl Env for FixtureEnv {
         self.kernel.functions(module, name)
     }
 
+    fn typed_function(&mut self, name: &str) -> Option<KernelFunction> {
+        self.questions += 1;
+        self.kernel.typed_function(name)
+    }
+
+    fn special_function(&mut self, name: &str) -> Option<KernelFunction> {
+        self.questions += 1;
+        self.kernel.special_function(name)
+    }
+
     fn function_types(&mut self, index: u32, module: Option<&str>) -> Option<u32> {
         self.kernel.function_types(index, module)
     }

@@ -22,6 +22,9 @@ impl Compiler<'_> {
         }
         let value = self.expr(b).map_err(|e| self.with_at(e, a, b))?;
         self.no_dyn("=", &value, span)?;
+        if matches!(value.form, Form::Agg(_)) {
+            return self.rvalue(value);
+        }
         let target = self.target(a, Some(value.ty))?;
         self.no_dyn("=", &target, span)?;
         let to = target.ty;

@@ -58,6 +58,7 @@ impl Compiler<'_> {
             self.cx = Context::default();
             let found = self.match_spec(spec)?;
             matched += found.probes.len();
+            self.descriptions.push(found.description.clone());
             self.clause_for(clause, found)?;
         }
         self.cx = Context::default();

@@ -51,8 +51,10 @@ impl Default for Options {
 }
 
 /// What compiling one text found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddInfo {
+    /// Its probe descriptions, all four fields of each.
+    pub descriptions: Vec<String>,
     /// Probes matched, summed over its probe descriptions.
     pub matched: usize,
     /// It uses destructive actions.
@@ -117,6 +119,8 @@ pub struct Compiler<'w> {
     pub(crate) probes: BTreeMap<u32, Probe>,
     pub(crate) stability: Stability,
     pub(crate) destructive: bool,
+    /// Probe descriptions of the text that is compiled.
+    pub(crate) descriptions: Vec<String>,
     pub(crate) hidden: u32,
     pub(crate) libraries: Libraries,
     pub(crate) derived: DerivedProbes,
@@ -162,6 +166,7 @@ impl<'w> Compiler<'w> {
             probes: BTreeMap::new(),
             stability: Stability::STABLE,
             destructive: false,
+            descriptions: Vec::new(),
             hidden: 0,
             libraries: Libraries::default(),
             derived: DerivedProbes::default(),
@@ -179,10 +184,12 @@ impl<'w> Compiler<'w> {
         self.lines = Lines::of(sources);
         self.stability = Stability::STABLE;
         self.destructive = false;
+        self.descriptions.clear();
         self.begin_pragmas();
         let kept = self.clauses.len();
         match self.items(unit) {
             Ok(matched) => Ok(AddInfo {
+                descriptions: std::mem::take(&mut self.descriptions),
                 matched,
                 destructive: self.destructive,
                 stability: self.stability,

@@ -42,6 +42,8 @@ pub struct Program {
 pub struct Limits {
     /// Bytes of a string, NUL included.
     pub strsize: u32,
+    /// Most bytes of a piece of `alloca()` or `copyin()`.
+    pub scratchsize: u32,
     /// Bytes of a principal buffer, per CPU.
     pub bufsize: u64,
     /// Bytes of an aggregation buffer.
@@ -70,6 +72,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             strsize: 256,
+            scratchsize: 16 << 10,
             bufsize: 4 << 20,
             aggsize: 4 << 20,
             dynvarsize: 1 << 20,

@@ -28,7 +28,7 @@ const MACROS: &[&str] = &[
     "-D__SVR4",
     "-D__SUNW_D=1",
     "-D__SUNW_D_64",
-    "-D__SUNW_D_VERSION=0x01d00000",
+    "-D__SUNW_D_VERSION=0x0100d000",
 ];
 
 /// Options that become arguments, in the order given: a later `-U` undoes an earlier `-D`.
@@ -72,7 +72,7 @@ fn arguments(opts: &Options) -> Vec<String> {
     let mut args: Vec<String> = MACROS.iter().map(|m| (*m).to_owned()).collect();
     match opts.text(Opt::Stdc).as_deref() {
         Some("s") => args.push("-traditional-cpp".into()),
-        Some("c") => args.extend(["-std=c99".into(), "-pedantic".into()]),
+        Some("c") => args.push("-std=c99".into()),
         _ => {}
     }
     if opts.flag(Opt::Cpphdrs) {

@@ -32,6 +32,10 @@ impl Facts for KernelFacts<'_> {
         Some(bits / 8)
     }
 
+    fn page_shift(&self) -> u32 {
+        sys::mem::page_size().trailing_zeros()
+    }
+
     fn namespace(&self) -> Option<Namespace> {
         *self.1.get_or_init(|| self.find_namespace())
     }

@@ -3,9 +3,15 @@
 use crate::libraries;
 use crate::opts::Options;
 use crate::world::SystemWorld;
-use image::Probe;
+use image::{Probe, UserPoint};
 use sema::Compiler;
 use sema::world::{ArgDesc, World};
+use std::collections::HashMap;
+use std::path::Path;
+use symbols::{ElfFile, code};
+
+/// Bytes of the longest instruction, and one more.
+const LONGEST: u64 = 16;
 
 /// Stability of one thing, as printed: name, data, class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +53,20 @@ pub struct Described {
     pub args: Attributes,
     /// Types of `args[0]`…, or why they cannot be told.
     pub types: Result<Vec<String>, String>,
+    /// The kernel must single-step an instruction where it fires: that takes about 20 times as long.
+    pub stepped: bool,
 }
 
 /// The strongest attributes there are: the minimum over nothing.
 const STRONGEST: providers::Attributes = providers::Attributes {
     name: providers::Level::Standard,
     data: providers::Level::Standard,
+    class: providers::Class::Common,
+};
+/// Where it is not said which provider's probes are meant.
+const UNSTABLE: providers::Attributes = providers::Attributes {
+    name: providers::Level::Unstable,
+    data: providers::Level::Unstable,
     class: providers::Class::Common,
 };
 const UNKNOWN: providers::Attributes = providers::Attributes {
@@ -69,24 +83,50 @@ fn min(a: providers::Attributes, b: providers::Attributes) -> providers::Attribu
     }
 }
 
-fn of_probe(world: &SystemWorld, probe: &Probe) -> (providers::Attributes, providers::Attributes) {
-    match world.stability(&probe.provider) {
-        None => (UNKNOWN, UNKNOWN),
-        Some(s) => {
-            let fields = [s.provider, s.module, s.function, s.name];
-            (fields.into_iter().fold(STRONGEST, min), s.args)
-        }
+/// Attributes of a probe description, the weakest of those fields that say something, and of the arguments.
+fn of_description(
+    world: &SystemWorld,
+    [provider, module, function, name]: [&str; 4],
+) -> (providers::Attributes, providers::Attributes) {
+    let says = |field: &str| !field.is_empty() && !field.contains(['*', '?', '[', '\\']);
+    if !says(provider) {
+        return (UNSTABLE, UNSTABLE);
     }
+    let Some(s) = world.stability(provider) else {
+        return (UNKNOWN, UNKNOWN);
+    };
+    let fields = [(module, s.module), (function, s.function), (name, s.name)];
+    let said = fields.into_iter().filter(|(field, _)| says(field));
+    (said.map(|(_, a)| a).fold(s.provider, min), s.args)
 }
 
 /// Stability and argument types of a probe.
 pub fn describe(world: &mut SystemWorld, options: &Options, probe: &Probe) -> Described {
-    let (description, args) = of_probe(world, probe);
+    let fields = [&probe.provider, &probe.module, &probe.function, &probe.name];
+    let (description, args) = of_description(world, fields.map(|f| f.as_ref()));
     Described {
         probe: description.into(),
         args: args.into(),
         types: defined(world, options, probe).unwrap_or_else(|| types(world, probe)),
+        stepped: stepped([probe]) > 0,
     }
+}
+
+/// How many of these probes fire where the kernel must single-step an instruction.
+pub fn stepped<'a>(probes: impl IntoIterator<Item = &'a Probe>) -> usize {
+    let mut files: HashMap<&str, Option<ElfFile>> = HashMap::new();
+    let mut is_stepped = |point: &'a UserPoint| {
+        let open = || ElfFile::open(Path::new(&*point.file)).ok();
+        let elf = files.entry(&point.file).or_insert_with(open).as_ref();
+        elf.is_some_and(|elf| {
+            let code = elf.read(point.offset, LONGEST);
+            code.is_ok_and(|code| code::is_stepped(elf.machine(), &code))
+        })
+    };
+    let probes = probes.into_iter();
+    probes
+        .filter(|p| p.points.iter().any(&mut is_stepped))
+        .count()
 }
 
 /// Types that the definition of an application's provider tells.
@@ -113,10 +153,11 @@ fn types(world: &mut SystemWorld, probe: &Probe) -> Result<Vec<String>, String> 
     })
 }
 
-/// The weakest attributes of these probes' descriptions.
-pub fn weakest<'a>(world: &SystemWorld, probes: impl Iterator<Item = &'a Probe>) -> Attributes {
-    probes
-        .map(|p| of_probe(world, p).0)
-        .fold(STRONGEST, min)
-        .into()
+/// The weakest attributes of these probe descriptions.
+pub fn weakest(world: &SystemWorld, descriptions: &[String]) -> Attributes {
+    let attributes = descriptions.iter().map(|text| {
+        let mut fields = text.splitn(4, ':');
+        of_description(world, [(); 4].map(|()| fields.next().unwrap_or("")))
+    });
+    attributes.map(|(a, _)| a).fold(STRONGEST, min).into()
 }

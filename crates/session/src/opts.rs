@@ -161,6 +161,7 @@ impl Options {
         };
         sema::hir::Limits {
             strsize: small(Opt::Strsize, def.strsize),
+            scratchsize: small(Opt::Scratchsize, def.scratchsize),
             bufsize: num(Opt::Bufsize, def.bufsize),
             aggsize: num(Opt::Aggsize, def.aggsize),
             dynvarsize: num(Opt::Dynvarsize, def.dynvarsize),
@@ -202,6 +203,7 @@ fn check(opt: Opt, value: &Value) -> Result<(), OptError> {
     let Value::Num(n) = value else { return Ok(()) };
     let ok = match opt {
         Opt::Strsize => (1..=1 << 16).contains(n),
+        Opt::Scratchsize => (1..=1 << 20).contains(n),
         Opt::Specsize => (0..=1 << 26).contains(n),
         Opt::Cpu => sys::proc::online_cpus()
             .iter()

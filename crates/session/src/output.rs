@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// The file of `-o` cannot be opened.
-    #[error("failed to open {path} for writing: {reason}")]
+    #[error("failed to open output file '{path}': {reason}")]
     Open {
         /// The file.
         path: PathBuf,

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use kernel::unwind::{FileKey, Request, Tables};
 use symbols::process::{self, FileId, Mapping};
+use unwind::Machine;
 
 /// Minor numbers have so many bits (`include/linux/kdev_t.h`).
 const MINOR_BITS: u32 = 20;
@@ -104,7 +105,7 @@ impl Work {
         if file.metadata()?.len() != request.key.size {
             return Err(io::ErrorKind::NotFound.into());
         }
-        self.give(request.key, unwind::read(&file));
+        self.give(request.key, unwind::read(&file, Machine::HOST));
         Ok(())
     }
 
@@ -133,7 +134,7 @@ impl Work {
             device: mapping.file.major << MINOR_BITS | mapping.file.minor,
         };
         if !self.tables().knows(key) {
-            self.give(key, unwind::read(&file));
+            self.give(key, unwind::read(&file, Machine::HOST));
         }
         Ok(())
     }
@@ -149,7 +150,7 @@ impl Work {
             memory.bytes(vdso.start, (vdso.end - vdso.start) as usize)
         };
         if let Ok(bytes) = read() {
-            self.give(FileKey::VDSO, unwind::read(&bytes));
+            self.give(FileKey::VDSO, unwind::vdso(&bytes, Machine::HOST));
         }
     }
 

@@ -22,6 +22,8 @@ pub struct Body {
     pub exits: Vec<(u32, i64)>,
     /// Where jumps within the function lead to, ascending.
     pub targets: Vec<u32>,
+    /// Instructions between an exclusive load and its store, ascending: with a breakpoint there the store never succeeds.
+    pub exclusive: Vec<u32>,
 }
 
 /// Decodes a function; `None` if it is not plain code.
@@ -72,6 +74,7 @@ fn is_jump(i: &Instruction) -> bool {
 
 fn aarch64(code: &[u8]) -> Option<Body> {
     let mut body = Body::default();
+    let mut exclusive = false;
     let words = code.chunks_exact(4);
     if !words.remainder().is_empty() {
         return None;
@@ -80,19 +83,78 @@ fn aarch64(code: &[u8]) -> Option<Body> {
         let word = u32::from_le_bytes(bytes.try_into().ok()?);
         let at = n as u32 * 4;
         body.starts.push(at);
+        if exclusive {
+            body.exclusive.push(at);
+        }
+        exclusive = match (arm::exclusive(word), exclusive) {
+            (Some(loads), _) => loads,
+            (None, still) => still,
+        };
         // RET, RETAA, RETAB; B. Arm Architecture Reference Manual, C4.1.
         if word & 0xffff_fc1f == 0xd65f_0000 || word & 0xffff_fbff == 0xd65f_0bff {
             body.returns.push(at);
-        } else if word >> 26 == 0b00_0101 {
-            let offset = i64::from((word << 6) as i32 >> 6) * 4;
+            exclusive = false;
+        } else if let Some((offset, always)) = arm::jump(word) {
             let target = i64::from(at) + offset;
             match u32::try_from(target) {
                 Ok(inside) if (inside as usize) < code.len() => body.targets.push(inside),
-                _ => body.exits.push((at, target)),
+                _ if always => body.exits.push((at, target)),
+                _ => {}
             }
         }
     }
     checked(body)
+}
+
+/// Instructions of AArch64 (Arm Architecture Reference Manual, C4.1).
+mod arm {
+    /// Where a direct jump leads to from its place, and whether it always does.
+    pub(super) fn jump(word: u32) -> Option<(i64, bool)> {
+        let signed = |low: u32, bits: u32| {
+            let top = word << (32 - low - bits);
+            i64::from(top as i32 >> (32 - bits)) * 4
+        };
+        if word >> 26 == 0b00_0101 {
+            // B
+            Some((signed(0, 26), true))
+        } else if word >> 24 == 0x54 || word & 0x7e00_0000 == 0x3400_0000 {
+            // B.cond; CBZ, CBNZ
+            Some((signed(5, 19), false))
+        } else if word & 0x7e00_0000 == 0x3600_0000 {
+            // TBZ, TBNZ
+            Some((signed(5, 14), false))
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is an exclusive load, or a store or what else ends one (CLREX).
+    pub(super) fn exclusive(word: u32) -> Option<bool> {
+        if word & 0xffff_f0ff == 0xd503_305f {
+            return Some(false);
+        }
+        // Compare-and-swap of pairs is in this group, and needs no other instruction.
+        let pair = word & (1 << 21) != 0;
+        let swap = pair && word >> 31 == 0;
+        let found = word & 0x3f80_0000 == 0x0800_0000 && !swap;
+        found.then_some(word & (1 << 22) != 0)
+    }
+
+    /// Whether the kernel puts breakpoints there (arch/arm64/kernel/probes/decode-insn.c: `aarch64_insn_is_steppable`).
+    pub(super) fn is_probed(word: u32) -> bool {
+        // SVC, BRK and their like; ERET; MSR.
+        let system = word >> 24 == 0xd4
+            || word & 0xffff_f3ff == 0xd69f_03e0
+            || word & 0xfff8_f01f == 0xd500_401f
+            || word & 0xfff0_0000 == 0xd510_0000;
+        // Of the hints those that do nothing, sign or check addresses, or are landing pads.
+        let hint = word & 0xffff_f01f == 0xd503_201f;
+        let known = matches!(
+            word >> 5 & 0x7f,
+            0 | 7 | 8 | 10 | 12 | 14 | 24..=32 | 34 | 36 | 38
+        );
+        exclusive(word).is_none() && !system && (!hint || known)
+    }
 }
 
 /// Only if jumps lead to instructions.
@@ -116,7 +178,7 @@ const ENDBR64: [u8; 4] = [0xf3, 0x0f, 0x1e, 0xfa];
 
 /// The cheapest place for the breakpoint of a function that begins with this code (16 bytes suffice).
 pub fn entry(machine: u16, code: &[u8]) -> Entry {
-    let stepped = machine == X86_64 && !is_emulated(code);
+    let stepped = is_stepped(machine, code);
     match code.strip_prefix(&ENDBR64) {
         Some(rest) if machine == X86_64 && is_emulated(rest) => Entry {
             skip: ENDBR64.len() as u8,
@@ -124,6 +186,11 @@ pub fn entry(machine: u16, code: &[u8]) -> Entry {
         },
         _ => Entry { skip: 0, stepped },
     }
+}
+
+/// Whether the kernel must single-step the instruction that begins with these bytes, which takes about 20 times as long.
+pub fn is_stepped(machine: u16, code: &[u8]) -> bool {
+    machine == X86_64 && !is_emulated(code)
 }
 
 /// Whether the kernel emulates the instruction (arch/x86/kernel/uprobes.c: `push_setup_xol_ops`, `branch_setup_xol_ops`).
@@ -141,6 +208,10 @@ fn is_emulated(code: &[u8]) -> bool {
 /// Whether the kernel puts breakpoints on an instruction that begins with these bytes, as far as its first bytes tell
 /// (arch/x86/kernel/uprobes.c: `good_insns_64`, `is_prefix_bad`).
 pub fn is_probed(machine: u16, code: &[u8]) -> bool {
+    if machine == AARCH64 {
+        let word = code.first_chunk().map(|word| u32::from_le_bytes(*word));
+        return word.is_some_and(arm::is_probed);
+    }
     let Some((first, _)) = code.split_first() else {
         return false;
     };
@@ -192,6 +263,45 @@ mod tests {
         let body = body(AARCH64, &bytes).unwrap();
         assert_eq!(body.starts, [0, 4, 8]);
         assert_eq!((body.returns, body.targets), (vec![8], vec![0]));
+        // 0: ldaxr w1, [x0]; add w1, w1, 1; stlxr w2, w1, [x0]; cbnz w2, 0b; tbz w1, 3, 1f; b.ne 2f (out); 1: ret
+        let words = [
+            0x885f_fc01u32,
+            0x1100_0421,
+            0x8802_fc01,
+            0x35ff_ffa2,
+            0x3618_0041,
+            0x5400_1001,
+            0xd65f_03c0,
+        ];
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let body = super::body(AARCH64, &bytes).unwrap();
+        assert_eq!(body.exclusive, [4, 8]);
+        assert_eq!((body.targets, body.exits), (vec![0, 24], vec![]));
+    }
+
+    #[test]
+    fn what_arm_kernels_probe() {
+        let probed = |word: u32| is_probed(AARCH64, &word.to_le_bytes());
+        // nop, bti c, paciasp, stp x29, x30, [sp, -48]!, svc 0, yield, ldaxr, stlxr, casp, brk, half an instruction
+        for word in [
+            0xd503_201f,
+            0xd503_245f,
+            0xd503_233f,
+            0xa9bd_7bfd,
+            0x0820_7c82,
+        ] {
+            assert!(probed(word), "{word:#x}");
+        }
+        for word in [
+            0xd400_0001,
+            0xd503_203f,
+            0x885f_fc01,
+            0x8802_fc01,
+            0xd420_0000,
+        ] {
+            assert!(!probed(word), "{word:#x}");
+        }
+        assert!(!is_probed(AARCH64, &[0, 0]));
     }
 
     #[test]

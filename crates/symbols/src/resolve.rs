@@ -418,15 +418,24 @@ impl Resolver {
         }
     }
 
+    /// The mangled name of a stub ends where its `@plt` begins.
+    fn shown_stub(&self, name: &str) -> Arc<str> {
+        match name.strip_suffix("@plt") {
+            Some(function) => format!("{}@plt", self.shown(function)).into(),
+            None => self.shown(name),
+        }
+    }
+
     /// The function at an offset of a file.
     fn named(&mut self, object: u32, elf: &ElfFile, offset: u64) -> Symbol {
         let module = self.object(object).module.clone();
-        let found = elf.offset_to_vaddr(offset).and_then(|a| elf.lookup(a));
-        let Some((function, offset)) = found else {
+        let vaddr = elf.offset_to_vaddr(offset);
+        let Some((function, offset)) = vaddr.and_then(|a| elf.lookup(a)) else {
+            let stub = vaddr.and_then(|a| elf.lookup_stub(a));
             return Symbol {
                 module,
-                name: None,
-                offset,
+                name: stub.map(|(name, _)| self.shown_stub(name)),
+                offset: stub.map_or(offset, |(_, behind)| behind),
             };
         };
         if self.names.len() >= MOST_NAMES {

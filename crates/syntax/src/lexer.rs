@@ -371,6 +371,7 @@ impl<'a> Lexer<'a> {
     fn expr_token(&mut self) -> R<Tok> {
         let b = self.byte(0);
         match b {
+            b'0'..=b'9' if self.is_scoped() => Ok(self.ident()),
             b'0'..=b'9' => self.number(),
             b'.' if self.byte(1).is_ascii_digit() => self.number(),
             b'"' => self.string(),
@@ -381,6 +382,12 @@ impl<'a> Lexer<'a> {
             _ if is_ident_start(b) => Ok(self.ident()),
             _ => self.operator(),
         }
+    }
+
+    /// The word has a module, whose name may begin with a digit (``9p`f``, ``8021q`f``).
+    fn is_scoped(&self) -> bool {
+        let word = self.rest().bytes().take_while(|b| is_ident(*b));
+        word.take(MODULE_NAME_MAX).any(|b| b == b'`')
     }
 
     fn ident(&mut self) -> Tok {

@@ -1,13 +1,13 @@
 //! From `.eh_frame` to rules for ranges of code.
 
 use gimli::{
-    BaseAddresses, CfaRule, EhFrame, EndianSlice, LittleEndian, RegisterRule, UnwindContext,
-    UnwindSection, UnwindTableRow, X86_64,
+    BaseAddresses, CfaRule, EhFrame, EndianSlice, LittleEndian, Register, RegisterRule,
+    UnwindContext, UnwindSection, UnwindTableRow,
 };
 
 use crate::elf::Image;
 use crate::expr::{Value, evaluate};
-use crate::{Cfa, Rbp, Rule};
+use crate::{Cfa, Link, Machine, Rbp, Rule};
 
 type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 type Fde<'a> = gimli::FrameDescriptionEntry<Bytes<'a>>;
@@ -32,7 +32,8 @@ pub(crate) struct Range {
 
 /// All ranges, ascending; nothing is known of what is between them.
 pub(crate) fn ranges(image: &Image) -> Vec<Range> {
-    let section = EhFrame::new(&image.frames, LittleEndian);
+    let mut section = EhFrame::new(&image.frames, LittleEndian);
+    section.set_vendor(image.machine.vendor());
     let bases = BaseAddresses::default().set_eh_frame(image.frames_at);
     let mut reader = Reader {
         image,
@@ -63,7 +64,7 @@ pub(crate) fn ranges(image: &Image) -> Vec<Range> {
             reader.function(&fde);
         }
     }
-    let known = ordered(reader.out);
+    let known = ordered(reader.out.into_iter().chain(image.linkage()).collect());
     let unknown = image.code().flat_map(|code| holes(&known, code));
     let unknown: Vec<Range> = unknown.collect();
     ordered(known.into_iter().chain(unknown).collect())
@@ -115,7 +116,12 @@ impl<'a> Reader<'a> {
             let (start, end) = (row.start_address(), end);
             if start < end {
                 let left = &mut self.by_place;
-                rules(&self.section, fde, row, (start, end), left, &mut out);
+                let at = Place {
+                    machine: self.image.machine,
+                    section: &self.section,
+                    fde,
+                };
+                at.rules(row, (start, end), left, &mut out);
             }
         }
         if end < fde.end_address() {
@@ -133,85 +139,138 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The rules of one row: several where they depend on the place.
-fn rules(
-    section: &EhFrame<Bytes<'_>>,
-    fde: &Fde<'_>,
-    row: &UnwindTableRow<usize>,
-    (start, end): (u64, u64),
-    left: &mut u64,
-    out: &mut Vec<Range>,
-) {
-    let (rule, by_pc) = rule_at(section, fde, row, start);
-    if !by_pc {
-        out.push(Range { start, end, rule });
-        return;
-    }
-    let (mut from, mut current) = (start, rule);
-    let end = end.min(start.saturating_add(*left));
-    *left -= end - start;
-    for pc in start..end {
-        let (rule, _) = rule_at(section, fde, row, pc);
-        if rule != current {
-            out.push(Range {
-                start: from,
-                end: pc,
-                rule: current,
-            });
-            (from, current) = (pc, rule);
-        }
-    }
-    out.push(Range {
-        start: from,
-        end,
-        rule: current,
-    });
+/// What the rules of a row are made with.
+struct Place<'a, 'b> {
+    machine: Machine,
+    section: &'a EhFrame<Bytes<'b>>,
+    fde: &'a Fde<'b>,
 }
 
-/// The rule at a place, and whether it depends on the place.
-fn rule_at(
-    section: &EhFrame<Bytes<'_>>,
-    fde: &Fde<'_>,
-    row: &UnwindTableRow<usize>,
-    pc: u64,
-) -> (Rule, bool) {
-    let encoding = fde.cie().encoding();
-    let value = |e: gimli::UnwindExpression<usize>| {
-        e.get(section).ok().and_then(|e| evaluate(e, encoding, pc))
-    };
-    let (cfa, by_pc) = match row.cfa() {
-        CfaRule::RegisterAndOffset { register, offset } => match *register {
-            X86_64::RSP => (Value::Rsp(*offset), false),
-            X86_64::RBP => (Value::Rbp(*offset), false),
-            _ => return (Rule::Unknown, false),
-        },
-        CfaRule::Expression(e) => match value(*e) {
-            Some(found) => found,
-            None => return (Rule::Unknown, false),
-        },
-    };
-    if fde.is_signal_trampoline() {
-        let known = cfa == Value::AtRsp(SIGNAL_RSP);
-        let rule = if known { Rule::Signal } else { Rule::Unknown };
-        return (rule, by_pc);
-    }
-    match row.register(X86_64::RA) {
-        Some(RegisterRule::Offset(-8)) => {}
-        // No rule is the same as no return address, which is how the first function of a thread is marked.
-        None | Some(RegisterRule::Undefined) => return (Rule::End, by_pc),
-        Some(_) => return (Rule::Unknown, by_pc),
-    }
-    let saved = row.register(X86_64::RBP);
-    let at_rbp = |e| value(e).map(|(v, _)| v) == Some(Value::Rbp(0));
-    let rule = match (cfa, saved) {
-        (Value::AtRbp(n), Some(RegisterRule::Expression(e))) if at_rbp(e) => {
-            Rule::Frame(Cfa::AtRbp(n), Rbp::Same)
+impl Place<'_, '_> {
+    /// The rules of one row: several where they depend on the place.
+    fn rules(
+        &self,
+        row: &UnwindTableRow<usize>,
+        (start, end): (u64, u64),
+        left: &mut u64,
+        out: &mut Vec<Range>,
+    ) {
+        let (rule, by_pc) = self.rule_at(row, start);
+        if !by_pc {
+            out.push(Range { start, end, rule });
+            return;
         }
-        (Value::Rsp(n), saved) => Rule::Frame(Cfa::Rsp(n), rbp(saved)),
-        (Value::Rbp(n), saved) => Rule::Frame(Cfa::Rbp(n), rbp(saved)),
-        (Value::Number(_) | Value::AtRsp(_) | Value::AtRbp(_), _) => Rule::Unknown,
-    };
-    (rule, by_pc)
+        let (mut from, mut current) = (start, rule);
+        let end = end.min(start.saturating_add(*left));
+        *left -= end - start;
+        for pc in start..end {
+            let (rule, _) = self.rule_at(row, pc);
+            if rule != current {
+                out.push(Range {
+                    start: from,
+                    end: pc,
+                    rule: current,
+                });
+                (from, current) = (pc, rule);
+            }
+        }
+        out.push(Range {
+            start: from,
+            end,
+            rule: current,
+        });
+    }
+
+    /// What an expression gives, and whether it depends on the place.
+    fn value(&self, e: gimli::UnwindExpression<usize>, pc: u64) -> Option<(Value, bool)> {
+        let expression = e.get(self.section).ok()?;
+        evaluate(self.machine, expression, self.fde.cie().encoding(), pc)
+    }
+
+    /// The rule at a place, and whether it depends on the place.
+    fn rule_at(&self, row: &UnwindTableRow<usize>, pc: u64) -> (Rule, bool) {
+        let found = match row.cfa() {
+            CfaRule::RegisterAndOffset { register, offset } => {
+                self.cfa(*register, *offset).map(|value| (value, false))
+            }
+            CfaRule::Expression(e) => self.value(*e, pc),
+        };
+        let Some((cfa, by_pc)) = found else {
+            return (Rule::Unknown, false);
+        };
+        let rule = match self.machine {
+            Machine::X86_64 => self.x86(cfa, row, pc),
+            Machine::Aarch64 => self.aarch64(cfa, row),
+        };
+        (rule, by_pc)
+    }
+
+    fn cfa(&self, register: Register, offset: i64) -> Option<Value> {
+        if register == self.machine.stack_pointer() {
+            Some(Value::Sp(offset))
+        } else if register == self.machine.frame_pointer() {
+            Some(Value::Fp(offset))
+        } else {
+            None
+        }
+    }
+
+    fn x86(&self, cfa: Value, row: &UnwindTableRow<usize>, pc: u64) -> Rule {
+        if self.fde.is_signal_trampoline() {
+            let known = cfa == Value::AtSp(SIGNAL_RSP);
+            return if known { Rule::Signal } else { Rule::Unknown };
+        }
+        match row.register(self.machine.return_address()) {
+            Some(RegisterRule::Offset(-8)) => {}
+            // No rule is the same as no return address, which is how the first function of a thread is marked.
+            None | Some(RegisterRule::Undefined) => return Rule::End,
+            Some(_) => return Rule::Unknown,
+        }
+        let saved = row.register(self.machine.frame_pointer());
+        let at_fp = |e| self.value(e, pc).map(|(v, _)| v) == Some(Value::Fp(0));
+        match (cfa, saved) {
+            (Value::AtFp(n), Some(RegisterRule::Expression(e))) if at_fp(e) => {
+                Rule::Frame(Cfa::AtFp(n), Rbp::Same)
+            }
+            (Value::Sp(n), saved) => Rule::Frame(Cfa::Sp(n), rbp(saved)),
+            (Value::Fp(n), saved) => Rule::Frame(Cfa::Fp(n), rbp(saved)),
+            (Value::Number(_) | Value::AtSp(_) | Value::AtFp(_), _) => Rule::Unknown,
+        }
+    }
+
+    /// `x29` and the return address are together in memory or in their registers, but for functions that save only the
+    /// latter. What signs return addresses is no matter: the bits are taken off.
+    fn aarch64(&self, cfa: Value, row: &UnwindTableRow<usize>) -> Rule {
+        if self.fde.is_signal_trampoline() {
+            return Rule::Signal;
+        }
+        let cfa = match cfa {
+            Value::Sp(n) => Cfa::Sp(n),
+            Value::Fp(n) => Cfa::Fp(n),
+            Value::Number(_) | Value::AtSp(_) | Value::AtFp(_) => return Rule::Unknown,
+        };
+        let same = |rule| matches!(rule, None | Some(RegisterRule::SameValue));
+        let saved = row.register(self.machine.frame_pointer());
+        match (saved, row.register(self.machine.return_address())) {
+            (_, Some(RegisterRule::Undefined)) => Rule::End,
+            (Some(RegisterRule::Offset(at)), Some(RegisterRule::Offset(link)))
+                if link == at + 8 =>
+            {
+                // No frame begins where it has saved something: it is the frame record of a signal's victim.
+                match (cfa, at) {
+                    (Cfa::Fp(0), 0) => Rule::Signal,
+                    (_, at) => Rule::Linked(cfa, Link::Pair(at)),
+                }
+            }
+            (saved, Some(RegisterRule::Offset(at))) if same(saved.clone()) => {
+                Rule::Linked(cfa, Link::Only(at))
+            }
+            (saved, link) if same(saved.clone()) && same(link.clone()) => {
+                Rule::Linked(cfa, Link::Register)
+            }
+            (_, _) => Rule::Unknown,
+        }
+    }
 }
 
 fn rbp(saved: Option<RegisterRule<usize>>) -> Rbp {

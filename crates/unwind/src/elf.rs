@@ -1,10 +1,11 @@
-//! What of an ELF file is needed: its code segments and its unwind data. Source: the System V ABI and its x86-64
-//! supplement.
+//! What of an ELF file is needed: its code segments and its unwind data. Source: the System V ABI and its supplements
+//! for x86-64 and AArch64.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use crate::Error;
+use crate::cfi::Range;
+use crate::{Cfa, Error, Link, Machine, Rule};
 
 /// Something that has the bytes of an ELF file.
 pub trait Source {
@@ -37,7 +38,6 @@ impl Source for Vec<u8> {
 /// Unwind data larger than this are not read.
 const LARGEST: u64 = 1 << 30;
 const HEADER: usize = 64;
-const MACHINE: u16 = 62;
 const PT_LOAD: u32 = 1;
 const PT_EH_FRAME: u32 = 0x6474_e550;
 const PF_X: u32 = 1;
@@ -63,24 +63,31 @@ impl Segment {
 /// An open file.
 #[derive(Clone)]
 pub(crate) struct Image {
+    /// Whose code it is.
+    pub(crate) machine: Machine,
     segments: Vec<Segment>,
     /// Address of the unwind data.
     pub(crate) frames_at: u64,
     /// The unwind data.
     pub(crate) frames: Vec<u8>,
+    /// Where the procedure linkage table is in the file, if it was found: first byte, size.
+    linkage: Option<(u64, u64)>,
 }
+
+/// Bytes of the first entry of a procedure linkage table of 64-bit Arm, which resolves names, and saves registers.
+const FIRST_ENTRY: u64 = 32;
 
 impl Image {
     /// Finds segments and unwind data.
-    pub(crate) fn open(source: &dyn Source) -> Result<Image, Error> {
+    pub(crate) fn open(source: &dyn Source, machine: Machine) -> Result<Image, Error> {
         let header = source.bytes(0, HEADER).map_err(|_| Error::Foreign)?;
         let h = Fields(&header);
         let magic = h.0.get(..6) == Some(b"\x7fELF\x02\x01".as_slice());
-        if !magic || h.half(18) != Some(MACHINE) {
+        if !magic || h.half(18) != Some(machine.number()) {
             return Err(Error::Foreign);
         }
         let segments = segments(source, h)?;
-        let (frames_at, offset, size) = match section(source, h)? {
+        let (frames_at, offset, size) = match section(source, h, b".eh_frame\0")? {
             Some(found) => found,
             None => from_segment(source, &segments)?.ok_or(Error::Absent)?,
         };
@@ -89,9 +96,42 @@ impl Image {
         }
         Ok(Image {
             frames: source.bytes(offset, size as usize)?,
+            linkage: section(source, h, b".plt\0")?.map(|(_, at, size)| (at, size)),
+            machine,
             frames_at,
             segments,
         })
+    }
+
+    /// Code of 64-bit Arm from 0x1000 to 0x2000 with these unwind data.
+    #[cfg(test)]
+    pub(crate) fn arm(frames: Vec<u8>, frames_at: u32) -> Image {
+        Image {
+            machine: Machine::Aarch64,
+            segments: vec![Segment {
+                kind: PT_LOAD,
+                flags: PF_X,
+                offset: 0x1000,
+                address: 0x1000,
+                size: 0x1000,
+            }],
+            frames_at: frames_at.into(),
+            frames,
+            linkage: None,
+        }
+    }
+
+    /// The rule of the procedure linkage table, of which the unwind data of 64-bit Arm say nothing: it only jumps.
+    pub(crate) fn linkage(&self) -> Option<Range> {
+        let (start, size) = self.linkage?;
+        match self.machine {
+            Machine::X86_64 => None,
+            Machine::Aarch64 => Some(Range {
+                start: start.checked_add(FIRST_ENTRY)?,
+                end: start.checked_add(size)?,
+                rule: Rule::Linked(Cfa::Sp(0), Link::Register),
+            }),
+        }
     }
 
     /// Where code is in the file: first byte and behind the last.
@@ -107,6 +147,33 @@ impl Image {
         code.filter(|s| s.kind == PT_LOAD)
             .find_map(|s| s.to_offset(address))
     }
+}
+
+/// Functions by their dynamic symbols: where their code is in the file, and the code.
+pub(crate) fn functions(
+    source: &dyn Source,
+    machine: Machine,
+) -> Result<Vec<(u64, Vec<u8>)>, Error> {
+    /// `STT_FUNC`, and bytes of a symbol.
+    const FUNCTION: u8 = 2;
+    const SYMBOL: usize = 24;
+    let header = source.bytes(0, HEADER).map_err(|_| Error::Foreign)?;
+    let h = Fields(&header);
+    if h.half(18) != Some(machine.number()) {
+        return Err(Error::Foreign);
+    }
+    let segments = segments(source, h)?;
+    let (_, at, size) = section(source, h, b".dynsym\0")?.ok_or(Error::Absent)?;
+    let symbols = source.bytes(at, size.min(1 << 20) as usize)?;
+    let one = |bytes| {
+        let f = Fields(bytes);
+        let [info] = f.array(4)?;
+        let (value, size) = (f.long(8)?, f.long(16)?);
+        let code = (info & 15 == FUNCTION && size > 0).then_some(value)?;
+        let start = segments.iter().find_map(|s| s.to_offset(code))?;
+        Some((start, source.bytes(start, size as usize).ok()?))
+    };
+    Ok(symbols.chunks_exact(SYMBOL).filter_map(one).collect())
 }
 
 fn segments(source: &dyn Source, h: Fields<'_>) -> Result<Vec<Segment>, Error> {
@@ -132,8 +199,12 @@ fn segments(source: &dyn Source, h: Fields<'_>) -> Result<Vec<Segment>, Error> {
     Ok(table.chunks_exact(size).filter_map(one).collect())
 }
 
-/// Address, offset and size of `.eh_frame`, by section headers.
-fn section(source: &dyn Source, h: Fields<'_>) -> Result<Option<(u64, u64, u64)>, Error> {
+/// Address, offset and size of the section of a name, with its end, by section headers.
+fn section(
+    source: &dyn Source,
+    h: Fields<'_>,
+    name: &[u8],
+) -> Result<Option<(u64, u64, u64)>, Error> {
     let (at, size, count, names) = (
         h.long(40).unwrap_or(0),
         usize::from(h.half(58).unwrap_or(0)),
@@ -157,8 +228,8 @@ fn section(source: &dyn Source, h: Fields<'_>) -> Result<Option<(u64, u64, u64)>
     let names = source.bytes(names_at, names_len as usize)?;
     let named = |f: &&Fields<'_>| {
         let from = f.word(0).unwrap_or(u32::MAX) as usize;
-        let name = names.get(from..).unwrap_or_default();
-        name.starts_with(b".eh_frame\0") && f.word(4) != Some(SHT_NOBITS)
+        let found = names.get(from..).unwrap_or_default();
+        found.starts_with(name) && f.word(4) != Some(SHT_NOBITS)
     };
     Ok(headers.iter().find(named).and_then(place))
 }

@@ -1,10 +1,9 @@
 //! DWARF expressions, as far as frames use them: a register plus a number, or the memory there.
 
-use gimli::{EndianSlice, Expression, LittleEndian, Operation, Register};
+use gimli::{EndianSlice, Expression, LittleEndian, Operation};
 
-const RBP: Register = gimli::X86_64::RBP;
-const RSP: Register = gimli::X86_64::RSP;
-const RA: Register = gimli::X86_64::RA;
+use crate::Machine;
+
 /// Values on the stack of an expression.
 const DEEPEST: usize = 16;
 
@@ -41,19 +40,20 @@ impl Stack {
 pub(crate) enum Value {
     /// A number.
     Number(i64),
-    /// `rsp` plus a number.
-    Rsp(i64),
-    /// `rbp` plus a number.
-    Rbp(i64),
-    /// The word at `rsp` plus a number.
-    AtRsp(i64),
-    /// The word at `rbp` plus a number.
-    AtRbp(i64),
+    /// The stack pointer plus a number.
+    Sp(i64),
+    /// The frame pointer plus a number.
+    Fp(i64),
+    /// The word at the stack pointer plus a number.
+    AtSp(i64),
+    /// The word at the frame pointer plus a number.
+    AtFp(i64),
 }
 
 /// The value of an expression, and whether it depends on the program counter, which is `pc`. `None` for what is not
 /// understood.
 pub(crate) fn evaluate(
+    machine: Machine,
     expression: Expression<EndianSlice<'_, LittleEndian>>,
     encoding: gimli::Encoding,
     pc: u64,
@@ -65,15 +65,18 @@ pub(crate) fn evaluate(
         let value = match operation {
             Operation::RegisterOffset {
                 register, offset, ..
-            } => match register {
-                RSP => Value::Rsp(offset),
-                RBP => Value::Rbp(offset),
-                RA => {
+            } => {
+                if register == machine.stack_pointer() {
+                    Value::Sp(offset)
+                } else if register == machine.frame_pointer() {
+                    Value::Fp(offset)
+                } else if register == machine.return_address() {
                     by_pc = true;
                     Value::Number((pc as i64).wrapping_add(offset))
+                } else {
+                    return None;
                 }
-                _ => return None,
-            },
+            }
             Operation::UnsignedConstant { value } => Value::Number(i64::try_from(value).ok()?),
             Operation::SignedConstant { value } => Value::Number(value),
             Operation::PlusConstant { value } => {
@@ -84,9 +87,9 @@ pub(crate) fn evaluate(
             Operation::Ge => numbers(&mut stack, |a, b| Some(i64::from(a >= b)))?,
             Operation::Shl => numbers(&mut stack, |a, b| a.checked_shl(u32::try_from(b).ok()?))?,
             Operation::Deref { .. } => match stack.pop()? {
-                Value::Rsp(n) => Value::AtRsp(n),
-                Value::Rbp(n) => Value::AtRbp(n),
-                Value::Number(_) | Value::AtRsp(_) | Value::AtRbp(_) => return None,
+                Value::Sp(n) => Value::AtSp(n),
+                Value::Fp(n) => Value::AtFp(n),
+                Value::Number(_) | Value::AtSp(_) | Value::AtFp(_) => return None,
             },
             _ => return None,
         };
@@ -98,14 +101,14 @@ pub(crate) fn evaluate(
 fn plus(a: Value, b: Value) -> Option<Value> {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.checked_add(b).map(Value::Number),
-        (Value::Rsp(a), Value::Number(b)) | (Value::Number(a), Value::Rsp(b)) => {
-            a.checked_add(b).map(Value::Rsp)
+        (Value::Sp(a), Value::Number(b)) | (Value::Number(a), Value::Sp(b)) => {
+            a.checked_add(b).map(Value::Sp)
         }
-        (Value::Rbp(a), Value::Number(b)) | (Value::Number(a), Value::Rbp(b)) => {
-            a.checked_add(b).map(Value::Rbp)
+        (Value::Fp(a), Value::Number(b)) | (Value::Number(a), Value::Fp(b)) => {
+            a.checked_add(b).map(Value::Fp)
         }
-        (Value::Rsp(_) | Value::Rbp(_) | Value::AtRsp(_) | Value::AtRbp(_), _)
-        | (Value::Number(_), Value::AtRsp(_) | Value::AtRbp(_)) => None,
+        (Value::Sp(_) | Value::Fp(_) | Value::AtSp(_) | Value::AtFp(_), _)
+        | (Value::Number(_), Value::AtSp(_) | Value::AtFp(_)) => None,
     }
 }
 
@@ -113,7 +116,7 @@ fn plus(a: Value, b: Value) -> Option<Value> {
 fn numbers(stack: &mut Stack, f: impl Fn(i64, i64) -> Option<i64>) -> Option<Value> {
     match (stack.pop()?, stack.pop()?) {
         (Value::Number(b), Value::Number(a)) => f(a, b).map(Value::Number),
-        (Value::Rsp(_) | Value::Rbp(_) | Value::AtRsp(_) | Value::AtRbp(_), _)
+        (Value::Sp(_) | Value::Fp(_) | Value::AtSp(_) | Value::AtFp(_), _)
         | (Value::Number(_), _) => None,
     }
 }

@@ -3,10 +3,10 @@
 use image::layout::unwind as layout;
 
 use crate::cfi::Range;
-use crate::{Cfa, Error, Rbp, Rule, Table, read};
+use crate::{Cfa, Error, Link, Machine, Rbp, Rule, Table, read};
 
 fn frame(distance: i64) -> Rule {
-    Rule::Frame(Cfa::Rsp(distance), Rbp::Same)
+    Rule::Frame(Cfa::Sp(distance), Rbp::Same)
 }
 
 /// Ranges of the given lengths with different rules, and gaps.
@@ -87,7 +87,7 @@ fn own() -> Vec<u8> {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn functions_begin_with_nothing_but_a_return_address() {
-    let table = read(&own()).expect("a table of the test itself");
+    let table = read(&own(), Machine::HOST).expect("a table of the test itself");
     assert!(table.rows() > 1000);
     // File offset of a function by its address: the text segment's mapping.
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
@@ -105,7 +105,10 @@ fn functions_begin_with_nothing_but_a_return_address() {
 
 #[test]
 fn any_bytes_end_in_a_table_or_an_error() {
-    assert!(matches!(read(&b"#!/bin/sh".to_vec()), Err(Error::Foreign)));
+    assert!(matches!(
+        read(&b"#!/bin/sh".to_vec(), Machine::HOST),
+        Err(Error::Foreign)
+    ));
     let good = own();
     let mut random: u64 = 88172645463325252;
     let mut next = || {
@@ -115,7 +118,7 @@ fn any_bytes_end_in_a_table_or_an_error() {
         random
     };
     // Headers first: 64 bytes of file header, then segments; then the tail, where section headers are.
-    let Ok(image) = crate::elf::Image::open(&good) else {
+    let Ok(image) = crate::elf::Image::open(&good, Machine::HOST) else {
         return;
     };
     for _ in 0..200 {
@@ -126,7 +129,7 @@ fn any_bytes_end_in_a_table_or_an_error() {
                 *b = next() as u8;
             }
         }
-        let _ = read(&bytes);
+        let _ = read(&bytes, Machine::HOST);
     }
     for _ in 0..5 {
         let mut broken = image.clone();
@@ -139,5 +142,74 @@ fn any_bytes_end_in_a_table_or_an_error() {
         }
         let table = Table::new(crate::cfi::ranges(&broken));
         let _ = table.place(0);
+    }
+}
+
+/// `.eh_frame` of one function of 64-bit Arm: the CIE of its compilers (code in 4 bytes, data in -8, `x30`, `sp`), and an FDE
+/// with these instructions for 64 bytes at 0x1000.
+fn arm_frames(instructions: &[u8]) -> Vec<u8> {
+    let entry = |id: u32, body: &[u8]| {
+        let mut out = id.to_le_bytes().to_vec();
+        out.extend(body);
+        out.resize(out.len().next_multiple_of(4), 0);
+        let mut framed = (out.len() as u32).to_le_bytes().to_vec();
+        framed.extend(out);
+        framed
+    };
+    // Version, augmentation, alignments, return address column, pointers relative to themselves, CFA = sp + 0.
+    let cie = *b"\x01zR\0\x04\x78\x1e\x01\x1b\x0c\x1f\0";
+    let mut out = entry(0, &cie);
+    let at = out.len() as u32;
+    let mut fde = (0x1000_u32.wrapping_sub(ARM_FRAMES + at + 8))
+        .to_le_bytes()
+        .to_vec();
+    fde.extend(64_u32.to_le_bytes());
+    fde.push(0);
+    fde.extend(instructions);
+    out.extend(entry(at + 4, &fde));
+    out.extend([0; 4]);
+    out
+}
+
+/// Where the unwind data of [`arm_frames`] are.
+const ARM_FRAMES: u32 = 0x4000;
+
+#[test]
+fn frames_of_arm() {
+    let cases: [(&[u8], Rule); 8] = [
+        (&[], Rule::Linked(Cfa::Sp(0), Link::Register)),
+        // stp x29, x30, [sp, -48]!
+        (
+            &[0x0e, 48, 0x9d, 6, 0x9e, 5],
+            Rule::Linked(Cfa::Sp(48), Link::Pair(-48)),
+        ),
+        // The same, and the return address is signed.
+        (
+            &[0x2d, 0x0e, 48, 0x9d, 6, 0x9e, 5],
+            Rule::Linked(Cfa::Sp(48), Link::Pair(-48)),
+        ),
+        // add x29, sp, 16: the frame begins at x29 + 32.
+        (
+            &[0x9d, 4, 0x9e, 3, 0x0c, 29, 32],
+            Rule::Linked(Cfa::Fp(32), Link::Pair(-32)),
+        ),
+        // str x30, [sp, -16]!
+        (
+            &[0x0e, 16, 0x9e, 2],
+            Rule::Linked(Cfa::Sp(16), Link::Only(-16)),
+        ),
+        // The first function of a thread.
+        (&[0x07, 30], Rule::End),
+        // The frame begins at x9.
+        (&[0x0c, 9, 0], Rule::Unknown),
+        // What the kernel says of the return from a signal handler.
+        (&[0x0c, 29, 0, 0x9d, 0, 0x11, 30, 0x7f], Rule::Signal),
+    ];
+    for (instructions, rule) in cases {
+        let image = crate::elf::Image::arm(arm_frames(instructions), ARM_FRAMES);
+        let table = Table::new(crate::cfi::ranges(&image));
+        assert_eq!(table.rule(0x1000), rule, "{instructions:x?}");
+        assert_eq!(table.rule(0x103c), rule, "{instructions:x?}");
+        assert_eq!(table.rule(0x1040), Rule::Unknown);
     }
 }

@@ -77,6 +77,20 @@ pub fn link(providers: &[Interface], objects: &[(PathBuf, Vec<u8>)]) -> Result<V
     Ok(out.object.write()?)
 }
 
+/// What becomes an object only when the program is linked.
+const LTO: &str = "compiled for link-time optimisation, it has no code yet (compile with -ffat-lto-objects or without -flto; \
+    the header of dtrace -h needs no -G)";
+
+/// What is wrong with a file that is no object but often taken for one.
+fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        // LLVM's bitcode, bare and with a header.
+        [b'B', b'C', 0xc0, 0xde, ..] | [0xde, 0xc0, 0x17, 0x0b, ..] => Some(LTO),
+        _ if bytes.starts_with(b"!<arch>\n") => Some("an archive: name the objects in it"),
+        _ => None,
+    }
+}
+
 /// The function of old headers.
 fn fire(provider: &Interface, probe: &InterfaceProbe) -> String {
     format!("__dtrace_{}___{}", provider.name, probe.name)
@@ -97,6 +111,9 @@ impl Sites {
             object: path.to_owned(),
             why: why.to_owned(),
         };
+        if let Some(why) = foreign(bytes) {
+            return Err(bad(why));
+        }
         let file = object::File::parse(bytes).map_err(|_| bad("not an object file"))?;
         if file.format() != BinaryFormat::Elf || file.kind() != ObjectKind::Relocatable {
             return Err(bad("not a relocatable ELF object"));
@@ -106,6 +123,10 @@ impl Sites {
             .ok_or_else(|| bad("an object of a machine that is not supported"))?;
         if self.machine.is_some_and(|other| other != machine) {
             return Err(bad("an object of another machine than those before it"));
+        }
+        // Its code is made when the program is linked, and so are the notes of its sites.
+        if file.symbols().any(|s| s.name() == Ok("__gnu_lto_slim")) {
+            return Err(bad(LTO));
         }
         self.machine = Some(machine);
         let declared = |provider: &str, probe: &str| {

@@ -1,5 +1,7 @@
 //! Notes: which probe sites an object has, and what a site's note looks like.
 
+use symbols::elf::{Note, notes};
+
 /// Owner of SystemTap's notes, NUL included.
 const STAPSDT: &[u8] = b"stapsdt\0";
 /// Type of a probe site.
@@ -12,38 +14,14 @@ const INTERFACE: u32 = 1;
 const ADDRESSES: usize = 24;
 
 /// `(provider, probe)` of each site that a `.note.stapsdt` section describes. Stops at the first malformed note.
-pub(crate) fn sites(mut section: &[u8]) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    while let Some((owner, kind, desc, rest)) = next(section) {
-        section = rest;
-        if owner == STAPSDT && kind == SITE {
-            let texts = desc.get(ADDRESSES..).unwrap_or_default();
-            let mut texts = texts.split(|b| *b == 0).map(String::from_utf8_lossy);
-            if let (Some(provider), Some(probe)) = (texts.next(), texts.next()) {
-                found.push((provider.into_owned(), probe.into_owned()));
-            }
-        }
-    }
-    found
-}
-
-type Note<'a> = (&'a [u8], u32, &'a [u8], &'a [u8]);
-
-fn next(section: &[u8]) -> Option<Note<'_>> {
-    let word = |at: usize| {
-        let bytes = section.get(at..at + 4)?;
-        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+pub(crate) fn sites(section: &[u8]) -> Vec<(String, String)> {
+    let own = |n: &Note<'_>| n.owner == STAPSDT && n.kind == SITE;
+    let names = |n: Note<'_>| {
+        let texts = n.desc.get(ADDRESSES..)?;
+        let mut texts = texts.split(|b| *b == 0).map(String::from_utf8_lossy);
+        Some((texts.next()?.into_owned(), texts.next()?.into_owned()))
     };
-    let (owner_len, desc_len, kind) = (word(0)? as usize, word(4)? as usize, word(8)?);
-    let owner_end = 12_usize.checked_add(owner_len)?;
-    let desc_at = owner_end.checked_next_multiple_of(4)?;
-    let desc_end = desc_at.checked_add(desc_len)?;
-    let owner = section.get(12..owner_end)?;
-    let desc = section.get(desc_at..desc_end)?;
-    let rest = section
-        .get(desc_end.next_multiple_of(4)..)
-        .unwrap_or_default();
-    Some((owner, kind, desc, rest))
+    notes(section).filter(own).filter_map(names).collect()
 }
 
 /// The note of a site, its three addresses still zero, and where they are in it.

@@ -11,7 +11,7 @@ cat > "$dir/a.d" <<'D'
 #ifndef __SUNW_D
 #error __SUNW_D
 #endif
-#ifndef __SUNW_D_VERSION
+#if __SUNW_D_VERSION != 0x0100d000
 #error __SUNW_D_VERSION
 #endif
 #if defined(__linux) != WANT_LINUX

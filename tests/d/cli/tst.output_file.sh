@@ -9,7 +9,7 @@ new" ] || fail "$(cat "$dir/out")"
 err=$("$DTRACE" -qo /dev/full -n 'BEGIN { printf("new"); exit(0); }' 2>&1) && fail "no error"
 [ "$err" = "dtrace: failed to write output: No space left on device" ] || fail "$err"
 err=$("$DTRACE" -qo /no/such/dir/x -n 'BEGIN { exit(0); }' 2>&1) && fail "no error"
-[ "$err" = "dtrace: failed to open /no/such/dir/x for writing: No such file or directory" ] || fail "$err"
+[ "$err" = "dtrace: failed to open output file '/no/such/dir/x': No such file or directory" ] || fail "$err"
 err=$( { "$DTRACE" -qn 'tick-1ms { printf("%d\n", n++); }' | head -1 >/dev/null; exit "${PIPESTATUS[0]}"; } 2>&1)
 status=$?
 [ "$status $err" = "1 dtrace: failed to write output: Broken pipe" ] || fail "$status $err"

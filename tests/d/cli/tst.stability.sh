@@ -19,3 +19,20 @@ both="$out$err"
 		Identifier Names: Stable
 		Data Semantics:   Stable
 		Dependency Class: Common"* ]] || fail "other attributes"
+# Only the fields that are given count; without a provider's name nothing is known of it.
+attributes() { # description, name and data, class
+    run -e -v -n "$1"
+    both="$out$err"
+    [[ $both == *"	Minimum Probe Description Attributes
+		Identifier Names: $2
+		Data Semantics:   $2
+		Dependency Class: $3"* ]] || fail "$1: not $2 $3"
+}
+attributes BEGIN Unstable Common
+attributes dtrace:::BEGIN Stable Common
+attributes 'd*:::BEGIN' Unstable Common
+run -lvn dtrace:::BEGIN
+prints '	Probe Description Attributes
+		Identifier Names: Stable
+		Data Semantics:   Stable
+		Dependency Class: Common'

@@ -17,3 +17,10 @@ run -qn 'sysinfo:::mutex_adenters { n++; } sysinfo:::mutex_adenters { @["mutex"]
     END { printf("%d", n > 0); printa(" %@d\n", @); }' -c "python3 $dir/t.py $dir/file"
 ended 0
 printed '1 0'
+# The same for reader/writer locks: four opens of a file write to it.
+sed -i 's/^    if os.fork.*/&\n        f = os.open(sys.argv[1], os.O_RDWR)/' "$dir/t.py"
+run -qn 'sysinfo:::rw_rdfails, sysinfo:::rw_wrfails /progenyof($target)/ { n++; @["rw"] = sum(arg0); }
+    lockstat:::rw-block, lockstat:::rw-spin /progenyof($target)/ { @["rw"] = sum(-1); }
+    END { printf("%d", n > 0); printa(" %@d\n", @); }' -c "python3 $dir/t.py $dir/file"
+ended 0
+printed '1 0'

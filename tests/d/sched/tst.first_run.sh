@@ -7,7 +7,7 @@ ts = [threading.Thread(target=lambda: time.sleep(0.01)) for _ in range(20)]
 for t in ts: t.start()
 for t in ts: t.join()
 P
-for how in -q -xwithout=sched_exit_tp; do
+for how in -q -xwithout=sched_exit_tp '-xwithout=sched_exit_tp -xwithout=finish_task_switch'; do
     run -q $how -n 'sched:::on-cpu /pid == $target && !self->on/ { self->on = 1; first++; }
         sched:::off-cpu /pid == $target && !self->on/ { missed++; }
         END { printf("%d %d\n", first, missed); }' -c "python3 $dir/t.py"

@@ -1,6 +1,6 @@
 # on-cpu tells everything of the thread that comes; where it is only about to run, its stacks are empty.
 . "$(dirname "$0")/../cli/lib.bash"
-for how in -q -xwithout=sched_exit_tp; do
+for how in -q -xwithout=sched_exit_tp '-xwithout=sched_exit_tp -xwithout=finish_task_switch'; do
     run -q $how -n 'sched:::on-cpu { seen++; }
         sched:::on-cpu /curthread->tgid != pid || curthread->pid != tid || execname != stringof(curthread->comm)
             || curlwpsinfo->pr_lwpid != tid || curpsinfo->pr_pid != pid || curpsinfo->pr_ppid != ppid
@@ -11,8 +11,8 @@ for how in -q -xwithout=sched_exit_tp; do
     ended 0
     printed seen
 done
-run -qxwithout=sched_exit_tp -n 'sched:::on-cpu { @[stackdepth] = count(); } tick-200ms { exit(0); }' -c 'sleep 0.1'
+run -qxwithout=sched_exit_tp -xwithout=finish_task_switch -n 'sched:::on-cpu { @[stackdepth] = count(); } tick-200ms { exit(0); }' -c 'sleep 0.1'
 ended 0
 [ "$(printf '%s' "$out" | awk 'NF { print $1 }')" = 0 ] || fail "a stack of a thread that does not run"
-run -qxwithout=sched_exit_tp -n 'sched:::on-cpu /pid == $target/ { trace(copyinstr(1)); exit(0); }' -c 'sleep 0.1'
+run -qxwithout=sched_exit_tp -xwithout=finish_task_switch -n 'sched:::on-cpu /pid == $target/ { trace(copyinstr(1)); exit(0); }' -c 'sleep 0.1'
 says 'illegal operation in action #1'

@@ -11,7 +11,7 @@ ts = [threading.Thread(target=sleeper) for _ in range(2)]
 for t in ts: t.start()
 for t in ts: t.join()
 P
-for how in -q -xwithout=sched_exit_tp; do
+for how in -q -xwithout=sched_exit_tp '-xwithout=sched_exit_tp -xwithout=finish_task_switch'; do
     run -q $how -n 'sched:::off-cpu /pid == $target/ { self->t = timestamp; self->me = tid; }
         sched:::on-cpu /self->t && self->me == tid && timestamp - self->t >= 5000000/ { @[tid] = count(); }
         sched:::on-cpu /self->t/ { self->t = 0; }

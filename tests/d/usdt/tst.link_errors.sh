@@ -26,3 +26,14 @@ cc -c app.c
 echo 'provider myserv { probe other(); };' >other.d
 run -G -s other.d app.o
 ended 1; one_line; says "app.o: probe myserv:::idle is not declared"
+# What has no code yet, and what is many objects.
+cat >lto.c <<'C'
+extern void __dtrace_myserv___idle(void);
+int main(void) { __dtrace_myserv___idle(); return 0; }
+C
+cc -O2 -flto -fno-fat-lto-objects -c lto.c
+run -G -s myserv.d -o out.o lto.o
+ended 1; one_line; says "lto.o: compiled for link-time optimisation, it has no code yet"
+cc -c lto.c && ar rc lib.a lto.o
+run -G -s myserv.d -o out.o lib.a
+ended 1; one_line; says "lib.a: an archive: name the objects in it"

@@ -6,7 +6,7 @@ cd "$dir" || exit 1
 build() {
     local name=$1
     shift
-    cc -O0 -fno-omit-frame-pointer "$name.c" -o "$name" "$@" || fail "cannot compile $name.c"
+    cc -O0 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer "$name.c" -o "$name" "$@" || fail "cannot compile $name.c"
 }
 
 # put(): writes two bytes to the standard output from where it is used; the C library's frames stay out of the tests.

@@ -23,6 +23,8 @@ pub enum Need {
     Command(String),
     /// A probe that this kernel may not have.
     Probe(String),
+    /// Processors that programs can run on at the same time.
+    Cpus(usize),
 }
 
 /// A test.
@@ -130,10 +132,7 @@ impl Case {
             match word {
                 "nothing" => self.needs.clear(),
                 "root" => self.needs.push(Need::Root),
-                word => self.needs.push(match word.strip_prefix("probe=") {
-                    Some(probe) => Need::Probe(probe.to_owned()),
-                    None => Need::Command(word.to_owned()),
-                }),
+                word => self.needs.push(need(word)),
             }
         }
     }
@@ -143,6 +142,15 @@ impl Case {
         let mut name = self.path.clone().into_os_string();
         name.push(".out");
         PathBuf::from(name)
+    }
+}
+
+/// `probe=…`, `cpus=N` or a command.
+fn need(word: &str) -> Need {
+    match word.split_once('=') {
+        Some(("probe", probe)) => Need::Probe(probe.to_owned()),
+        Some(("cpus", n)) => Need::Cpus(n.parse().unwrap_or(usize::MAX)),
+        _ => Need::Command(word.to_owned()),
     }
 }
 

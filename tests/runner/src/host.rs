@@ -21,6 +21,10 @@ pub fn missing(need: &Need, dtrace: &Path) -> Option<String> {
             Some(format!("needs the command {name}"))
         }
         Need::Command(_) => None,
+        Need::Cpus(n) if std::thread::available_parallelism().map_or(1, usize::from) < *n => {
+            Some(format!("needs {n} processors"))
+        }
+        Need::Cpus(_) => None,
         Need::Probe(probe) => unknown_probe(probe, dtrace),
     }
 }

@@ -278,6 +278,15 @@ fn reports(c: &Corpus, rows: &mut Rows) {
     }
 }
 
+fn derived(c: &Corpus, rows: &mut Rows) {
+    for (provider, name) in providers::derived_probes() {
+        let probe = format!("{provider}:::{name}");
+        let in_full = |(_, rest): (&str, &str)| !rest.starts_with('-');
+        let tested = after(&c.live, &probe).any(in_full);
+        row(rows, "probe", &probe, tested);
+    }
+}
+
 fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap_or_default()
 }
@@ -297,6 +306,7 @@ fn every_row_has_a_test() {
     settings(&corpus, &mut rows);
     formats(&corpus, &mut rows);
     reports(&corpus, &mut rows);
+    derived(&corpus, &mut rows);
     let list = read("tests/d/untested.txt");
     let mut wrong = Vec::new();
     let mut excused = BTreeMap::new();

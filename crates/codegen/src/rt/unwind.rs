@@ -17,6 +17,8 @@ use ir::local::Body;
 
 use super::code::Code;
 
+mod arm;
+
 /// Most frames of a stack.
 pub const DEPTH: u32 = 127;
 
@@ -43,6 +45,9 @@ const NEXT: i16 = 56;
 const TRAMPOLINE: i16 = 120;
 /// The returns that are wanted, of the callers of what was seen so far.
 const RETURNS: i16 = 144;
+/// 64-bit Arm: the return address of the first frame, and the bits of addresses.
+const LINK: i16 = 152;
+const MASK: i16 = 160;
 // The mapping: first and last address, what leads to offsets in the file, its table.
 const MAPPING: i16 = 64;
 const START: i16 = 64;
@@ -108,6 +113,12 @@ facts! {
     pool,
     /// Ring of control events.
     events,
+    /// Not 0 on 64-bit Arm.
+    arm,
+    /// Bytes of a page, as a shift.
+    page_shift,
+    /// `mm_struct.task_size`.
+    task_size,
     /// `task_struct.mm`.
     mm,
     /// `mm_struct.mm_mt.ma_root`.
@@ -146,6 +157,12 @@ facts! {
     return_address,
     /// `return_instance.next`.
     return_next,
+}
+
+impl Facts {
+    fn is_arm(&self) -> bool {
+        self.arm != 0
+    }
 }
 
 /// `__USER_CS` (`arch/x86/include/asm/segment.h`).
@@ -209,16 +226,17 @@ fn start(c: &mut Code<'_>, facts: &Facts, step_at: Label) {
     c.mov(R7, R0);
     c.mov(R1, R0);
     c.call(Helper::TaskPtRegs);
-    read_kernel(c, NODE, REGS_SIZE, R0, 0, foreign);
-    c.ld(R1, R6, NODE + REGS_CS);
-    c.must(Eq, R1, USER_CS, foreign);
-    for (from, to) in [(REGS_IP, PC), (REGS_SP, SP), (REGS_BP, BP)] {
-        c.ld(R1, R6, NODE + from);
-        c.st(R6, to, R1);
+    if facts.is_arm() {
+        arm::registers(c, foreign);
+    } else {
+        registers(c, foreign);
     }
     read_kernel(c, MM, 8, R7, facts.mm, foreign);
     c.ld(R1, R6, MM);
     c.must(Ne, R1, 0, foreign);
+    if facts.is_arm() {
+        arm::mask(c, facts, foreign);
+    }
     if facts.xol_area != 0 {
         trampoline(c, facts, foreign);
     }
@@ -236,6 +254,17 @@ fn start(c: &mut Code<'_>, facts: &Facts, step_at: Label) {
     c.at(foreign);
     c.mov(R0, FOREIGN);
     c.exit();
+}
+
+/// The registers of the thread, whose `struct pt_regs` R0 is.
+fn registers(c: &mut Code<'_>, foreign: Label) {
+    read_kernel(c, NODE, REGS_SIZE, R0, 0, foreign);
+    c.ld(R1, R6, NODE + REGS_CS);
+    c.must(Eq, R1, USER_CS, foreign);
+    for (from, to) in [(REGS_IP, PC), (REGS_SP, SP), (REGS_BP, BP)] {
+        c.ld(R1, R6, NODE + from);
+        c.st(R6, to, R1);
+    }
 }
 
 /// Notes the trampoline of returning functions, if the process has one. R7 is the task.
@@ -305,10 +334,28 @@ fn read(c: &mut Code<'_>, helper: Helper, to: i16, size: i32, failed: Label) {
     c.must(Eq, R0, 0, failed);
 }
 
+/// Where a step goes on.
+#[derive(Clone, Copy)]
+struct Exits {
+    /// There is a rule.
+    apply: Label,
+    /// Nothing is known of the code.
+    unknown: Label,
+    /// The code keeps frame pointers.
+    by_pointer: Label,
+    /// There is no caller.
+    stop: Label,
+}
+
 /// `step(index, &state)`: notes one frame and finds its caller; 1 when there is none. R6 is the state.
 fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label, returned_at: Option<Label>) {
     let (stop, missing, record, located) = (c.label(), c.label(), c.label(), c.label());
-    let (by_pointer, unknown, apply) = (c.label(), c.label(), c.label());
+    let exits = Exits {
+        apply: c.label(),
+        unknown: c.label(),
+        by_pointer: c.label(),
+        stop,
+    };
     c.ld(R6, R2, 0);
     c.ld(R7, R6, N);
     c.must(Lt, R7, DEPTH as i32, stop);
@@ -333,14 +380,18 @@ fn step(c: &mut Code<'_>, facts: &Facts, mapping_at: Label, returned_at: Option<
     note(c);
     c.ld(R1, R6, STATE);
     c.jmp(Eq, R1, layout::READY as i32, located);
-    c.jmp(Eq, R1, layout::NONE as i32, by_pointer);
+    c.jmp(Eq, R1, layout::NONE as i32, exits.by_pointer);
     // Better than nothing, though callers that keep no frame pointers are left out: it is counted.
     c.set(R6, MISSING, INCOMPLETE);
-    c.ja(by_pointer);
+    c.ja(exits.by_pointer);
     c.at(located);
-    find(c, facts, apply, unknown, stop);
-    frame(c, returned_at, (apply, unknown, by_pointer, stop));
-    follow_pointer(c, by_pointer, unknown);
+    find(c, facts, exits);
+    if facts.is_arm() {
+        arm::frame(c, returned_at, exits);
+    } else {
+        frame(c, returned_at, exits);
+    }
+    follow_pointer(c, facts, exits);
     c.at(stop);
     c.mov(R0, 1);
     c.exit();
@@ -359,8 +410,8 @@ fn note(c: &mut Code<'_>) {
 }
 
 /// Finds the rule for address R8, to R8 at `apply`.
-fn find(c: &mut Code<'_>, facts: &Facts, apply: Label, unknown: Label, stop: Label) {
-    let rows = c.label();
+fn find(c: &mut Code<'_>, facts: &Facts, exits: Exits) {
+    let (rows, stop) = (c.label(), exits.stop);
     c.ld(R9, R6, BIAS);
     c.add(R9, R8);
     c.mov(R8, R9);
@@ -368,7 +419,7 @@ fn find(c: &mut Code<'_>, facts: &Facts, apply: Label, unknown: Label, stop: Lab
     c.ld(R1, R6, FIRST);
     c.op(Sub, R8, R1);
     c.ld(R1, R6, PAGES);
-    c.jmp(Ge, R8, R1, unknown);
+    c.jmp(Ge, R8, R1, exits.unknown);
     c.ld(R1, R6, TABLE);
     c.add(R8, R1);
     element(c, facts, R8, layout::ELEMENT_SHIFT, stop);
@@ -379,7 +430,7 @@ fn find(c: &mut Code<'_>, facts: &Facts, apply: Label, unknown: Label, stop: Lab
     c.mov(R7, R8);
     c.op(Rsh, R7, layout::ROWS as i32);
     c.jmp(Ne, R7, 0, rows);
-    c.ja(apply);
+    c.ja(exits.apply);
     c.at(rows);
     c.op(Lsh, R8, 32);
     c.op(Rsh, R8, 32);
@@ -446,13 +497,10 @@ fn row(c: &mut Code<'_>, d: Reg, n: Reg, mask: i32) {
 }
 
 /// Applies rule R8: the registers become the caller's.
-fn frame(
-    c: &mut Code<'_>,
-    returned_at: Option<Label>,
-    (apply, unknown, by_pointer, stop): (Label, Label, Label, Label),
-) {
+fn frame(c: &mut Code<'_>, returned_at: Option<Label>, exits: Exits) {
+    let stop = exits.stop;
     let (rsp, rbp, at_rbp, signal, pop) = (c.label(), c.label(), c.label(), c.label(), c.label());
-    c.at(apply);
+    c.at(exits.apply);
     c.mov(R9, R8);
     c.op(Rsh, R9, layout::DISTANCE as i32);
     c.sub(R9, layout::DISTANCE_BIAS as i32);
@@ -465,8 +513,8 @@ fn frame(
     c.jmp(Eq, R8, layout::RBP as i32, rbp);
     c.jmp(Eq, R8, layout::AT_RBP as i32, at_rbp);
     c.jmp(Eq, R8, layout::SIGNAL as i32, signal);
-    c.jmp(Eq, R8, layout::UNKNOWN as i32, unknown);
-    c.jmp(Eq, R8, layout::POINTER as i32, by_pointer);
+    c.jmp(Eq, R8, layout::UNKNOWN as i32, exits.unknown);
+    c.jmp(Eq, R8, layout::POINTER as i32, exits.by_pointer);
     c.ja(stop);
     c.at(rsp);
     c.ld(R1, R6, SP);
@@ -484,7 +532,7 @@ fn frame(
     read_user(c, BP, 8, R8, 0, stop);
     c.at(pop);
     leave(c, returned_at, stop);
-    unknown_code(c, unknown, signal, stop);
+    unknown_code(c, SIGRETURN, exits.unknown, signal, stop);
     c.at(signal);
     c.ld(R1, R6, SP);
     c.mov(R9, R1);
@@ -540,20 +588,21 @@ fn leave(c: &mut Code<'_>, returned_at: Option<Label>, stop: Label) {
     c.exit();
 }
 
-/// Code of which nothing is known may still be the return from a signal handler.
-fn unknown_code(c: &mut Code<'_>, unknown: Label, signal: Label, stop: Label) {
+/// Code of which nothing is known may still be the return from a signal handler, whose first bytes are `sigreturn`.
+fn unknown_code(c: &mut Code<'_>, sigreturn: u64, unknown: Label, signal: Label, stop: Label) {
     c.at(unknown);
     c.ld(R9, R6, PC);
     read_user(c, WORDS, 8, R9, 0, stop);
     c.ld(R1, R6, WORDS);
-    c.0.emit_all(Insn::ld_imm64(R2, SIGRETURN));
+    c.0.emit_all(Insn::ld_imm64(R2, sigreturn));
     c.jmp(Eq, R1, R2, signal);
     c.ja(stop);
 }
 
-/// The caller by `rbp`, which must be where a frame can be.
-fn follow_pointer(c: &mut Code<'_>, by_pointer: Label, unknown: Label) {
-    c.at(by_pointer);
+/// The caller by the frame pointer, which must be where a frame can be.
+fn follow_pointer(c: &mut Code<'_>, facts: &Facts, exits: Exits) {
+    let unknown = exits.unknown;
+    c.at(exits.by_pointer);
     c.ld(R9, R6, BP);
     c.ld(R1, R6, SP);
     c.must(Ge, R9, R1, unknown);
@@ -565,9 +614,12 @@ fn follow_pointer(c: &mut Code<'_>, by_pointer: Label, unknown: Label) {
     c.must(Eq, R2, 0, unknown);
     read_user(c, WORDS, 16, R9, 0, unknown);
     c.add(R9, 16);
-    c.ld(R1, R6, WORDS + 8);
-    c.must(Ne, R1, 0, unknown);
-    c.st(R6, PC, R1);
+    c.ld(R0, R6, WORDS + 8);
+    if facts.is_arm() {
+        arm::strip(c);
+    }
+    c.must(Ne, R0, 0, unknown);
+    c.st(R6, PC, R0);
     c.st(R6, SP, R9);
     c.ld(R1, R6, WORDS);
     c.st(R6, BP, R1);
@@ -688,7 +740,7 @@ fn area(c: &mut Code<'_>, facts: &Facts, none: Label) {
     c.must(Ne, R1, 0, none);
     read_kernel(c, BIAS, 8, R8, facts.vm_pgoff, none);
     c.ld(R1, R6, BIAS);
-    c.op(Lsh, R1, 12);
+    c.op(Lsh, R1, facts.page_shift as i32);
     c.ld(R2, R6, START);
     c.op(Sub, R1, R2);
     c.st(R6, BIAS, R1);

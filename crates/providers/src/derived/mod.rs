@@ -22,7 +22,7 @@ mod vminfo;
 
 use crate::stability::Stability;
 use crate::syscall::number_of;
-use crate::{Arch, Arg, ArgType, Env, Error, Glob, KernelFunction, Provider, Spec, ids, sdt};
+use crate::{Arch, Arg, ArgType, Env, Error, KernelFunction, Provider, Spec, ids, sdt};
 use image::{ArgSource, Probe, Site, Task};
 use std::sync::Arc;
 
@@ -73,8 +73,11 @@ pub(crate) struct Way {
 pub(crate) enum Where {
     /// A tracepoint: `args[]` are its parameters.
     Tracepoint(&'static str),
-    /// Entry to a function that can have a program of its own (fentry): `args[]` are its parameters.
+    /// Entry to a function that has type data (by fentry, else by a kprobe): `args[]` are its parameters.
     Entry(&'static str),
+    /// The same for one that may have none, because the compiler made a special form of it (`NAME.isra.0`): by a kprobe,
+    /// without `args[]`.
+    Start(&'static str),
     /// Return from one (fexit): `args[]` are its parameters, then what it returns.
     Return(&'static str),
 }
@@ -125,6 +128,11 @@ const fn at(tracepoint: &'static str) -> Place {
 /// Entry to a kernel function.
 const fn entry(function: &'static str) -> Place {
     place(Where::Entry(function))
+}
+
+/// Entry to a kernel function, whatever the compiler has made of it.
+const fn start(function: &'static str) -> Place {
+    place(Where::Start(function))
 }
 
 /// Return from a kernel function.
@@ -274,6 +282,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("a0", "args[0]->di", "args[0]->regs[0]"),
     ("a1", "args[0]->si", "args[0]->regs[1]"),
     ("a2", "args[0]->dx", "args[0]->regs[2]"),
+    // …its first argument also where it returns…
+    ("first", "args[0]->di", "args[0]->orig_x0"),
     // Bytes of a page, where they are the same everywhere.
     ("page", "4096", "4096"),
     // …and whether the process is a 64-bit one, so that the number means what it says.
@@ -286,6 +296,14 @@ const WORDS: &[(&str, &str, &str)] = &[
 
 /// The module field of all probes.
 const MODULE: &str = "vmlinux";
+
+/// Provider and name of every derived probe that some kernel can have.
+pub fn derived_probes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLES.iter().flat_map(|table| {
+        let rows = table.rows.iter().filter(|row| row.never.is_none());
+        rows.map(|row| (table.provider, row.name))
+    })
+}
 
 /// The providers, in the order of their ids. New ones go at the end.
 pub(crate) static TABLES: &[Table] = &[
@@ -395,16 +413,18 @@ impl Derived {
         }
         let needs = |way: &Way| {
             let setups = way.setups.iter().map(|s| s.place.at);
-            let (mut tracepoints, mut functions) = (Vec::new(), Vec::new());
+            let (mut tracepoints, mut entries, mut returns) = (Vec::new(), Vec::new(), Vec::new());
             for at in way.places.iter().map(|p| p.at).chain(setups) {
                 match at {
                     Where::Tracepoint(name) => tracepoints.push(name),
-                    Where::Entry(name) | Where::Return(name) => functions.push(name),
+                    Where::Entry(name) | Where::Start(name) => entries.push(name),
+                    Where::Return(name) => returns.push(name),
                 }
             }
             let kinds = [
                 ("the tracepoint ", tracepoints),
-                ("fentry programs for ", functions),
+                ("fentry programs or kprobes for ", entries),
+                ("fentry programs for ", returns),
             ];
             let named = kinds.into_iter().filter(|(_, names)| !names.is_empty());
             let listed = named.map(|(kind, mut names)| {
@@ -455,32 +475,45 @@ fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
         }
         Where::Entry(name) => (name, false),
         Where::Return(name) => (name, true),
+        Where::Start(name) => {
+            let kprobes = env.function_means().is_ok_and(|means| means.kprobes);
+            let found = kprobes.then(|| env.special_function(name)).flatten();
+            return Ok(found.map(kprobe));
+        }
     };
-    Ok(function(name, env).map(|f| Site::KernelFunction {
-        name: f.name.to_string(),
-        module: f.module.as_deref().map(str::to_owned),
-        ret,
-    }))
+    let (Ok(means), Some(function)) = (env.function_means(), env.typed_function(name)) else {
+        return Ok(None);
+    };
+    if means.trampolines && env.takes_program(&function) {
+        return Ok(Some(Site::KernelFunction {
+            name: function.name.to_string(),
+            module: function.module.as_deref().map(str::to_owned),
+            ret,
+        }));
+    }
+    // At its return a kprobe has lost the arguments.
+    Ok((means.kprobes && !ret).then(|| kprobe(function)))
 }
 
-/// A function that takes a program of its own.
-fn function(name: &str, env: &mut dyn Env) -> Option<KernelFunction> {
-    let means = env.function_means().ok()?;
-    if !means.trampolines {
-        return None;
+fn kprobe(function: KernelFunction) -> Site {
+    Site::KernelProbe {
+        name: function.name.to_string(),
+        module: function.module.as_deref().map(str::to_owned),
     }
-    let found = env.functions(&Glob::Any, &Glob::new(name)).ok()?;
-    let one = |f: &KernelFunction| f.types.is_some() && env.takes_program(f);
-    found.list.into_iter().find(one)
 }
 
 /// `args[]` of a site in texts.
-fn site_args(site: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
-    let Site::KernelFunction { name, module, ret } = site else {
-        return sdt::args(site, env);
+fn site_args(place: &Place, site: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
+    if let Where::Start(_) = place.at {
+        return Ok(Vec::new());
+    }
+    let (name, module, ret, own) = match site {
+        Site::KernelFunction { name, module, ret } => (name, module, *ret, true),
+        Site::KernelProbe { name, module } => (name, module, false, false),
+        site => return sdt::args(site, env),
     };
     let gone = || Error::Kernel(format!("nothing is known of the function {name}"));
-    let function = function(name, env).ok_or_else(gone)?;
+    let function = env.typed_function(name).ok_or_else(gone)?;
     let types = function.types.ok_or_else(gone)?;
     let signature = env
         .signature(types, module.as_deref())
@@ -496,11 +529,11 @@ fn site_args(site: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
             ty: typed(param.ty),
             user: false,
             source: ArgSource::FuncArg(param.word),
-            // At the return it may be gone.
-            trusted: param.kernel_struct && !ret,
+            // At the return it may be gone, and nobody vouches for what a register holds.
+            trusted: param.kernel_struct && own && !ret,
         })
         .collect();
-    if let (true, Some(value)) = (*ret, signature.ret) {
+    if let (true, Some(value)) = (ret, signature.ret) {
         args.push(Arg {
             ty: typed(value),
             user: false,
@@ -517,7 +550,7 @@ fn firing(place: &Place, env: &mut dyn Env) -> Result<Firing, Error> {
     let Some(site) = site(place, env)? else {
         return Err(Error::Kernel("a place in the kernel is gone".to_owned()));
     };
-    let native = site_args(&site, env)?;
+    let native = site_args(place, &site, env)?;
     let arch = env.arch();
     let forms = |texts: Texts| texts.iter().map(|t| filled(t, arch)).collect();
     Ok(Firing {

@@ -3,12 +3,17 @@
 //! * Packets are seen where they are queued for a device and where a device delivers them. So one that passes several
 //!   devices (a bridge, a tunnel, a pair of virtual ones) is seen at each; one that is segmented by the device or put
 //!   together on arrival is one packet; fragments of TCP and UDP after the first are not seen.
-//! * A packet that comes has not found its socket yet: what its `tcpsinfo_t` or `udpsinfo_t` tells beyond addresses and ports
-//!   is not known, its state is -1.
+//! * A packet that comes has not found its socket yet. So the sockets of connections are remembered when they send and when
+//!   they are established, those of UDP when they send and (Linux 6.3) when something was read from them; a socket that is
+//!   remembered must still have the packet's addresses and ports. Where none is known, addresses and ports are those of the
+//!   packet, the state is -1 and the rest 0.
 //! * Of connections, `connect-request` and `accept-refused` are packets; the others are changes of a socket's state, and
 //!   their `ipinfo_t` and `tcpinfo_t` are those of the packet that changes it, as far as the socket tells.
 
-use super::{ArgRow, Place, Row, Table, Texts, Value, at, plain, row, to, v, way};
+use super::{
+    ArgRow, Place, Row, Setup, Table, Texts, Value, after, at, before, plain, remembering, row, to,
+    v, way,
+};
 use crate::stability::EVOLVING_ISA;
 
 pub(super) const TCP: Table = Table {
@@ -52,8 +57,18 @@ const FIRST: Value = v(&["args[0]"]);
 const SOCKET: Value = v(&["(struct sock *)args[0]"]);
 
 /// Where packets leave, and where they come.
-const LEAVES: Place = at("net_dev_queue");
-const COMES: Place = at("netif_receive_skb");
+pub(super) const LEAVES: Place = at("net_dev_queue");
+pub(super) const COMES: Place = at("netif_receive_skb");
+/// What they are.
+pub(super) const ANY_IP: Texts = &["SKB_IS_IP[args[0]]"];
+pub(super) const TCP_LEAVES: Texts =
+    &["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 6 && IP_FIRST[SKB_IP[args[0]]]"];
+pub(super) const TCP_COMES: Texts =
+    &["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP_IN[args[0]]] == 6 && IP_FIRST[SKB_IP_IN[args[0]]]"];
+pub(super) const UDP_LEAVES: Texts =
+    &["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 17 && IP_FIRST[SKB_IP[args[0]]]"];
+pub(super) const UDP_COMES: Texts =
+    &["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP_IN[args[0]]] == 17 && IP_FIRST[SKB_IP_IN[args[0]]]"];
 
 const SENT_SOCKET: Value = v(&["SKB_SOCK[args[0]]"]);
 const SENT_IP: Value = v(&["SKB_IP[args[0]]"]);
@@ -78,12 +93,73 @@ const TCP_SENT: &[Value] = &[
     v(&["SKB_TCP[args[0]]"]),
 ];
 
+/// The socket of a packet that comes, if it is known.
+const ITS_SOCKET: Value = v(&["(struct sock *)self->__dt_sock"]);
+const ITS_STATE: (&str, Texts) = (
+    "tcps_state",
+    &["self->__dt_sock == 0 ? -1 : ((struct sock *)self->__dt_sock)->__sk_common.skc_state"],
+);
+
+/// The sockets of connections, by addresses and ports.
+const TCP_SENDS: Setup = before(
+    "tcp.sends",
+    &["uintptr_t __dt_tcp[uint32_t, uint32_t, uint16_t, uint16_t];"],
+    LEAVES.when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 6 && IP_FIRST[SKB_IP[args[0]]] && SKB_SOCK[args[0]] != NULL && SOCK_RPORT[args[0]->sk] == SKB_TCP[args[0]]->dest && args[0]->sk->__sk_common.skc_state != 7"]),
+    &["__dt_tcp[IP_SWORD[SKB_IP[args[0]]], IP_DWORD[SKB_IP[args[0]]], SKB_TCP[args[0]]->source, SKB_TCP[args[0]]->dest] = (uintptr_t)args[0]->sk"],
+);
+const TCP_BEGINS: Setup = before(
+    "tcp.begins",
+    &[],
+    at("inet_sock_set_state").when(&["args[2] == 1 && args[0]->sk_protocol == 6"]),
+    &[
+        "__dt_tcp[SOCK_LWORD[args[0]], SOCK_RWORD[args[0]], SOCK_LPORT[args[0]], SOCK_RPORT[args[0]]] = (uintptr_t)args[0]",
+    ],
+);
+const TCP_ENDS: Setup = after(
+    "tcp.ends",
+    at("inet_sock_set_state").when(&["args[2] == 7 && args[0]->sk_protocol == 6"]),
+    &[
+        "__dt_tcp[SOCK_LWORD[args[0]], SOCK_RWORD[args[0]], SOCK_LPORT[args[0]], SOCK_RPORT[args[0]]] = 0",
+    ],
+);
+const TCP_FINDS: Setup = before(
+    "tcp.finds",
+    &["self uintptr_t __dt_sock;"],
+    COMES.when(TCP_COMES),
+    &[
+        "self->__dt_sock = __dt_tcp[IP_DWORD[SKB_IP_IN[args[0]]], IP_SWORD[SKB_IP_IN[args[0]]], SKB_TCP_IN[args[0]]->dest, SKB_TCP_IN[args[0]]->source]; \
+       self->__dt_sock = self->__dt_sock == 0 ? 0 : TCP_IS_OF[(struct sock *)self->__dt_sock, SKB_IP_IN[args[0]], SKB_TCP_IN[args[0]]] ? self->__dt_sock : 0",
+    ],
+);
+const TCP_SOCKETS: &[Setup] = &[TCP_SENDS, TCP_BEGINS, TCP_ENDS, TCP_FINDS];
+
+/// The sockets of UDP, by port.
+const UDP_SENDS: Setup = before(
+    "udp.sends",
+    &["uintptr_t __dt_udp[uint16_t];"],
+    LEAVES.when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 17 && IP_FIRST[SKB_IP[args[0]]] && SKB_SOCK[args[0]] != NULL"]),
+    &["__dt_udp[SKB_UDP[args[0]]->source] = (uintptr_t)args[0]->sk"],
+);
+const UDP_READS: Setup = before(
+    "udp.reads",
+    &[],
+    at("sock_recv_length").when(&["args[0]->sk_protocol == 17 && (args[0]->__sk_common.skc_family == 2 || args[0]->__sk_common.skc_family == 10)"]),
+    &["__dt_udp[SOCK_LPORT[args[0]]] = (uintptr_t)args[0]"],
+);
+const UDP_FINDS: Setup = before(
+    "udp.finds",
+    &["self uintptr_t __dt_sock;"],
+    COMES.when(UDP_COMES),
+    &["self->__dt_sock = __dt_udp[SKB_UDP_IN[args[0]]->dest]; \
+       self->__dt_sock = self->__dt_sock == 0 ? 0 : UDP_IS_OF[(struct sock *)self->__dt_sock, SKB_IP_IN[args[0]], SKB_UDP_IN[args[0]]] ? self->__dt_sock : 0"],
+);
+
 const TCP_COME: &[Value] = &[
     FIRST,
-    SENT_SOCKET,
+    ITS_SOCKET,
     COME_IP,
-    SENT_SOCKET.with(&[
-        UNKNOWN_STATE,
+    ITS_SOCKET.with(&[
+        ITS_STATE,
         ("tcps_lport", &["ntohs(SKB_TCP_IN[args[0]]->dest)"]),
         ("tcps_rport", &["ntohs(SKB_TCP_IN[args[0]]->source)"]),
         ("tcps_laddr", &["IP_DADDR[SKB_IP_IN[args[0]]]"]),
@@ -118,15 +194,18 @@ const TCP_ROWS: &[Row] = &[
         "send",
         TCP_ARGS,
         &[way(&[LEAVES
-            .when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 6 && IP_FIRST[SKB_IP[args[0]]]"])
+            .when(TCP_LEAVES)
             .args(TCP_SENT)])],
     ),
     row(
         "receive",
         TCP_ARGS,
-        &[way(&[COMES
-            .when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP_IN[args[0]]] == 6 && IP_FIRST[SKB_IP_IN[args[0]]]"])
-            .args(TCP_COME)])],
+        &[remembering(
+            &[COMES
+                .when(TCP_COMES)
+                .args(TCP_COME)],
+            TCP_SOCKETS,
+        )],
     ),
     // The first SYN: repeated ones are no new requests.
     row(
@@ -194,52 +273,63 @@ const TCP_ROWS: &[Row] = &[
     ),
 ];
 
+const UDP_RECEIVE: Place = COMES.when(UDP_COMES).args(&[
+    FIRST,
+    ITS_SOCKET,
+    COME_IP,
+    ITS_SOCKET.with(&[
+        ("udps_lport", &["ntohs(SKB_UDP_IN[args[0]]->dest)"]),
+        ("udps_rport", &["ntohs(SKB_UDP_IN[args[0]]->source)"]),
+        ("udps_laddr", &["IP_DADDR[SKB_IP_IN[args[0]]]"]),
+        ("udps_raddr", &["IP_SADDR[SKB_IP_IN[args[0]]]"]),
+    ]),
+    v(&["SKB_UDP_IN[args[0]]"]),
+]);
+
 const UDP_ROWS: &[Row] = &[
     row(
         "send",
         UDP_ARGS,
-        &[way(&[LEAVES
-            .when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP[args[0]]] == 17 && IP_FIRST[SKB_IP[args[0]]]"])
-            .args(&[
-                FIRST,
-                SENT_SOCKET,
-                SENT_IP,
-                SENT_SOCKET.with(&[
-                    ("udps_lport", &["ntohs(SKB_UDP[args[0]]->source)"]),
-                    ("udps_rport", &["ntohs(SKB_UDP[args[0]]->dest)"]),
-                    ("udps_laddr", &["IP_SADDR[SKB_IP[args[0]]]"]),
-                    ("udps_raddr", &["IP_DADDR[SKB_IP[args[0]]]"]),
-                ]),
-                v(&["SKB_UDP[args[0]]"]),
-            ])])],
+        &[way(&[LEAVES.when(UDP_LEAVES).args(&[
+            FIRST,
+            SENT_SOCKET,
+            SENT_IP,
+            SENT_SOCKET.with(&[
+                ("udps_lport", &["ntohs(SKB_UDP[args[0]]->source)"]),
+                ("udps_rport", &["ntohs(SKB_UDP[args[0]]->dest)"]),
+                ("udps_laddr", &["IP_SADDR[SKB_IP[args[0]]]"]),
+                ("udps_raddr", &["IP_DADDR[SKB_IP[args[0]]]"]),
+            ]),
+            v(&["SKB_UDP[args[0]]"]),
+        ])])],
     ),
     row(
         "receive",
         UDP_ARGS,
-        &[way(&[COMES
-            .when(&["SKB_IS_IP[args[0]] && IP_PROTO[SKB_IP_IN[args[0]]] == 17 && IP_FIRST[SKB_IP_IN[args[0]]]"])
-            .args(&[
-                FIRST,
-                SENT_SOCKET,
-                COME_IP,
-                SENT_SOCKET.with(&[
-                    ("udps_lport", &["ntohs(SKB_UDP_IN[args[0]]->dest)"]),
-                    ("udps_rport", &["ntohs(SKB_UDP_IN[args[0]]->source)"]),
-                    ("udps_laddr", &["IP_DADDR[SKB_IP_IN[args[0]]]"]),
-                    ("udps_raddr", &["IP_SADDR[SKB_IP_IN[args[0]]]"]),
-                ]),
-                v(&["SKB_UDP_IN[args[0]]"]),
-            ])])],
+        &[
+            remembering(&[UDP_RECEIVE], &[UDP_SENDS, UDP_READS, UDP_FINDS]),
+            remembering(&[UDP_RECEIVE], &[UDP_SENDS, UDP_FINDS]),
+        ],
     ),
 ];
 
 const DEVICE: Value = v(&["args[0]->dev"]);
 
+/// Packets that are thrown away; their headers are those of IP wherever they had come to.
+const DROPS: Place = at("kfree_skb").args(&[
+    FIRST,
+    SENT_SOCKET,
+    SENT_IP,
+    DEVICE,
+    v(&["SKB_IS_IPV4[args[0]] ? SKB_IP[args[0]] : NULL"]),
+    v(&["SKB_IS_IPV6[args[0]] ? SKB_IPV6[args[0]] : NULL"]),
+]);
+
 const IP_ROWS: &[Row] = &[
     row(
         "send",
         IP_ARGS,
-        &[way(&[LEAVES.when(&["SKB_IS_IP[args[0]]"]).args(&[
+        &[way(&[LEAVES.when(ANY_IP).args(&[
             FIRST,
             SENT_SOCKET,
             SENT_IP,
@@ -251,7 +341,7 @@ const IP_ROWS: &[Row] = &[
     row(
         "receive",
         IP_ARGS,
-        &[way(&[COMES.when(&["SKB_IS_IP[args[0]]"]).args(&[
+        &[way(&[COMES.when(ANY_IP).args(&[
             FIRST,
             SENT_SOCKET,
             COME_IP,
@@ -259,5 +349,20 @@ const IP_ROWS: &[Row] = &[
             v(&["SKB_IS_IPV4[args[0]] ? SKB_IP_IN[args[0]] : NULL"]),
             v(&["SKB_IS_IPV6[args[0]] ? (struct ipv6hdr *)SKB_IP_IN[args[0]] : NULL"]),
         ])])],
+    ),
+    // Those that came from a device have its number.
+    row(
+        "drop-in",
+        IP_ARGS,
+        &[way(&[
+            DROPS.when(&["SKB_IS_IP[args[0]] && args[0]->skb_iif != 0"])
+        ])],
+    ),
+    row(
+        "drop-out",
+        IP_ARGS,
+        &[way(&[
+            DROPS.when(&["SKB_IS_IP[args[0]] && args[0]->skb_iif == 0"])
+        ])],
     ),
 ];

@@ -1,15 +1,17 @@
 //! `sched`: who runs, who waits, who wakes whom.
 //!
 //! * `on-cpu` runs as the thread that comes: `sched_exit_tp` fires in it, when it leaves `schedule()`. A new thread does not
-//!   come from there the first time, so that is taken from `sched_switch`, with the next thread as the current one; so is
-//!   all of `on-cpu` on kernels without `sched_exit_tp`.
+//!   come from there the first time, so that is taken from `sched_switch`, with the next thread as the current one. Kernels
+//!   without `sched_exit_tp` call `finish_task_switch()` in it; where no program can be there, all of `on-cpu` is taken from
+//!   `sched_switch`.
 //! * `enqueue` and `dequeue` tell of threads that wait for a CPU, as on Solaris: one that runs is on no queue. Linux keeps it
 //!   there, so its own idea of a queue is another.
 //! * `preempt` is what Linux counts as a nonvoluntary switch.
 //! * Idle threads are neither preempted nor queued.
 
 use super::{
-    LWPSINFO, PSINFO, Place, Row, Table, Texts, Value, at, entry, never, plain, row, to, v, way,
+    LWPSINFO, PSINFO, Place, Row, Table, Texts, Value, at, entry, never, plain, row, start, to, v,
+    way,
 };
 use crate::stability::EVOLVING_ISA;
 
@@ -106,6 +108,7 @@ const ROWS: &[Row] = &[
                 at("sched_switch").as_task(2).when(FIRST_RUN),
             ]),
             way(&[entry("finish_task_switch")]),
+            way(&[start("finish_task_switch")]),
             way(&[at("sched_switch").as_task(2)]),
         ],
     ),

@@ -209,7 +209,9 @@ fn returns_by(
         return refused("it has no instruction that returns");
     }
     if !in_place {
-        probed(module, begin)?;
+        let start = probed(module, begin)?;
+        // The return address is where it was until the stack pointer moves.
+        let cheap = code::entry(module.elf.machine(), &start);
         let word = match (body.returns.as_slice(), tails.as_slice()) {
             ([only], []) => *only,
             _ => 0,
@@ -217,7 +219,7 @@ fn returns_by(
         return Ok(vec![Place {
             kind: PointKind::Return,
             word,
-            ..instruction(begin)
+            ..instruction(begin + skip(module, f, begin, cheap))
         }]);
     }
     let all = body.returns.iter().chain(&tails);
@@ -257,7 +259,14 @@ pub(crate) fn offset(
         return Ok(Some(instruction(begin)));
     }
     let body = decoded(module, f, begin)?;
-    let starts = u32::try_from(offset).is_ok_and(|o| body.starts.binary_search(&o).is_ok());
+    let among =
+        |places: &[u32]| u32::try_from(offset).is_ok_and(|o| places.binary_search(&o).is_ok());
+    if among(&body.exclusive) {
+        return refused(
+            "a breakpoint between an exclusive load and its store keeps both going round",
+        );
+    }
+    let starts = among(&body.starts);
     Ok(starts.then(|| instruction(begin + offset)))
 }
 
@@ -265,7 +274,8 @@ pub(crate) fn offset(
 pub(crate) fn offsets(module: &Module, f: &Function<'_>) -> Result<Vec<(u64, Place)>, Refused> {
     let begin = begin(module, f)?;
     let body = decoded(module, f, begin)?;
-    let offsets = body.starts.iter().map(|at| u64::from(*at));
+    let free = |at: &&u32| body.exclusive.binary_search(at).is_err();
+    let offsets = body.starts.iter().filter(free).map(|at| u64::from(*at));
     Ok(offsets
         .filter(|at| probed(module, begin + at).is_ok())
         .map(|at| (at, instruction(begin + at)))

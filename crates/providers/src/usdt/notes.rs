@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use image::Operand;
 use symbols::ElfFile;
+use symbols::elf::{Note as Elf, notes};
 
 use super::operand;
 
@@ -58,12 +59,9 @@ pub(super) fn of(elf: &ElfFile) -> Vec<Note> {
     let base = base.map(|s| s.vaddr);
     let mut symbols = operand::Symbols::new(elf);
     let mut found = Vec::new();
-    let mut rest = section.as_slice();
-    while let Some((owner, kind, desc, behind)) = next(rest) {
-        rest = behind;
-        if owner == OWNER && kind == TYPE {
-            found.extend(note(elf, base, desc, &mut symbols));
-        }
+    let own = |n: &Elf<'_>| n.owner == OWNER && n.kind == TYPE;
+    for n in notes(&section).filter(own) {
+        found.extend(note(elf, base, n.desc, &mut symbols));
     }
     found
 }
@@ -80,17 +78,16 @@ pub(super) fn interfaces(elf: &ElfFile) -> HashMap<String, Rc<str>> {
     let Ok(Some(section)) = elf.section(INTERFACE_SECTION) else {
         return found;
     };
-    let mut rest = section.as_slice();
-    while let Some((owner, kind, desc, behind)) = next(rest) {
-        rest = behind;
-        let text = desc.split(|b| *b == 0).next().unwrap_or_default();
+    let own = |n: &Elf<'_>| n.owner == INTERFACE_OWNER && n.kind == INTERFACE_TYPE;
+    for n in notes(&section).filter(own) {
+        let text = n.desc.split(|b| *b == 0).next().unwrap_or_default();
         let Ok(text) = std::str::from_utf8(text) else {
             continue;
         };
         let name = text
             .strip_prefix("provider ")
             .and_then(|t| t.split_whitespace().next());
-        if let Some(name) = name.filter(|_| owner == INTERFACE_OWNER && kind == INTERFACE_TYPE) {
+        if let Some(name) = name {
             found.insert(name.to_owned(), Rc::from(text));
         }
     }
@@ -122,47 +119,4 @@ fn note(
         semaphore,
         operands: operand::parse_all(elf.machine(), args, place, symbols).into(),
     })
-}
-
-type Parts<'a> = (&'a [u8], u32, &'a [u8], &'a [u8]);
-
-/// Owner, type and description of the first note, and what is behind it.
-fn next(section: &[u8]) -> Option<Parts<'_>> {
-    let word = |at: usize| {
-        let bytes = section.get(at..)?.first_chunk::<4>()?;
-        Some(u32::from_le_bytes(*bytes))
-    };
-    let (owner_len, desc_len, kind) = (word(0)? as usize, word(4)? as usize, word(8)?);
-    let owner_end = 12usize.checked_add(owner_len)?;
-    let desc_at = owner_end.checked_next_multiple_of(4)?;
-    let desc_end = desc_at.checked_add(desc_len)?;
-    let owner = section.get(12..owner_end)?;
-    let desc = section.get(desc_at..desc_end)?;
-    let behind = desc_end.checked_next_multiple_of(4)?;
-    Some((owner, kind, desc, section.get(behind..).unwrap_or_default()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_are_walked() {
-        let mut bytes = Vec::new();
-        for (owner, desc) in [(&b"GNU\0"[..], &b"abc"[..]), (OWNER, b"xy")] {
-            for word in [owner.len() as u32, desc.len() as u32, TYPE] {
-                bytes.extend(word.to_le_bytes());
-            }
-            for part in [owner, desc] {
-                bytes.extend(part);
-                bytes.resize(bytes.len().next_multiple_of(4), 0);
-            }
-        }
-        let (owner, _, desc, rest) = next(&bytes).unwrap();
-        assert_eq!((owner, desc), (&b"GNU\0"[..], &b"abc"[..]));
-        let (owner, kind, desc, rest) = next(rest).unwrap();
-        assert_eq!((owner, kind, desc), (OWNER, TYPE, &b"xy"[..]));
-        assert!(next(rest).is_none());
-        assert!(next(&bytes[..14]).is_none());
-    }
 }

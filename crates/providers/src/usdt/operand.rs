@@ -134,7 +134,7 @@ fn parse(
     let found = match machine {
         _ if size.is_none() => None,
         X86_64 => x86(what.trim(), place, symbol),
-        AARCH64 => arm(what.trim()),
+        AARCH64 => arm(what.trim(), symbol),
         _ => None,
     };
     let found = found.filter(|p| !float || matches!(p, Place::Memory { .. }));
@@ -256,7 +256,7 @@ fn arm_register(text: &str) -> Option<u8> {
     digits.parse().ok().filter(|n| *n <= 30)
 }
 
-fn arm(text: &str) -> Option<Place> {
+fn arm(text: &str, symbol: &mut dyn FnMut(&str) -> Option<u64>) -> Option<Place> {
     if let Some(inside) = text.strip_prefix('[') {
         let mut parts = inside.strip_suffix(']')?.split(',').map(str::trim);
         let base = arm_register(parts.next()?)?;
@@ -272,7 +272,7 @@ fn arm(text: &str) -> Option<Place> {
                     };
                     index = Some((word, u8::try_from(shift).ok()?));
                 }
-                None => offset = number(second.trim_start_matches('#'))?,
+                None => offset = arm_offset(second.trim_start_matches('#'), symbol)?,
             }
         }
         return Some(Place::Memory {
@@ -284,7 +284,19 @@ fn arm(text: &str) -> Option<Place> {
     if let Some(word) = arm_register(text) {
         return Some(Place::Register { word, shift: 0 });
     }
+    if matches!(text, "xzr" | "wzr") {
+        return Some(Place::Constant(0));
+    }
     number(text.trim_start_matches('#')).map(Place::Constant)
+}
+
+/// `16`; `:lo12:symbol`, the low bits of its address, of which the register has the others.
+fn arm_offset(text: &str, symbol: &mut dyn FnMut(&str) -> Option<u64>) -> Option<i64> {
+    let Some(name) = text.strip_prefix(":lo12:") else {
+        return number(text);
+    };
+    let address = symbol(name).map(|a| a as i64).or_else(|| sum(name, symbol));
+    address.map(|a| a & 0xfff)
 }
 
 #[cfg(test)]
@@ -348,13 +360,23 @@ mod tests {
 
     #[test]
     fn forms_of_arm() {
-        let a = |text| parse(AARCH64, text, 0, &mut |_| None).place;
+        let mut symbol = |name: &str| (name == "sym").then_some(0x5ff8);
+        let mut a = |text| parse(AARCH64, text, 0, &mut symbol).place;
         assert_eq!(a("8@x19"), register(19, 0));
         assert_eq!(a("-4@w0"), register(0, 0));
         assert_eq!(a("8@[sp, 16]"), memory(31, None, 16));
         assert_eq!(a("8@[x0]"), memory(0, None, 0));
         assert_eq!(a("4@[x1, x2, lsl 2]"), memory(1, Some((2, 2)), 0));
+        assert_eq!(a("-4@[sp, 12]"), memory(31, None, 12));
+        assert_eq!(a("8@[x29, -16]"), memory(29, None, -16));
+        assert_eq!(a("8@[x0, x1]"), memory(0, Some((1, 0)), 0));
+        assert_eq!(a("8@[x0, #:lo12:sym]"), memory(0, None, 0xff8));
+        assert_eq!(a("8@[x0, #:lo12:sym+8]"), memory(0, None, 0));
+        assert_eq!(a("8@[x0, #:lo12:other]"), Place::Unreadable);
+        assert_eq!(a("8@[x0, w1, sxtw 3]"), Place::Unreadable);
         assert_eq!(a("4@5"), Place::Constant(5));
+        assert_eq!(a("4@-5"), Place::Constant(-5));
+        assert_eq!(a("8@xzr"), Place::Constant(0));
         assert_eq!(a("4@s0"), Place::Unreadable);
     }
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
+use super::notes::{Note, Notes};
 use super::source::Source;
 use super::{Class, Kind, Section, Segment};
 use crate::Error;
@@ -28,6 +29,14 @@ pub(super) struct Format {
     /// 64-bit structures.
     pub(super) wide: bool,
     big_endian: bool,
+}
+
+impl Format {
+    /// That of 64-bit little-endian files.
+    pub(super) const LITTLE: Format = Format {
+        wide: true,
+        big_endian: false,
+    };
 }
 
 /// Reads fields one after the other.
@@ -78,7 +87,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A byte string whose padded length is a multiple of 4.
-    fn padded(&mut self, len: usize) -> Option<&'a [u8]> {
+    pub(super) fn padded(&mut self, len: usize) -> Option<&'a [u8]> {
         let bytes = self.bytes.get(self.at..self.at.checked_add(len)?)?;
         self.at = self.at.checked_add(len.checked_next_multiple_of(4)?)?;
         Some(bytes)
@@ -379,13 +388,7 @@ fn build_id(
 }
 
 fn gnu_build_id(format: Format, notes: &[u8]) -> Option<Vec<u8>> {
-    let mut at = Fields::new(format, notes);
-    loop {
-        let (name, desc, kind) = (at.word()?, at.word()?, at.word()?);
-        let name = at.padded(usize::try_from(name).ok()?)?;
-        let desc = at.padded(usize::try_from(desc).ok()?)?;
-        if kind == NT_GNU_BUILD_ID && name == b"GNU\0" && !desc.is_empty() {
-            return Some(desc.to_vec());
-        }
-    }
+    let mut all = Notes::of(format, notes);
+    let own = |n: &Note<'_>| n.kind == NT_GNU_BUILD_ID && n.owner == b"GNU\0" && !n.desc.is_empty();
+    all.find(own).map(|n| n.desc.to_vec())
 }

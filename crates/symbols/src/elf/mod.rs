@@ -5,7 +5,9 @@
 mod debug;
 mod functions;
 mod header;
+mod notes;
 mod source;
+mod stubs;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,9 @@ use std::sync::OnceLock;
 pub use functions::Function;
 use functions::{Functions, Wanted};
 use header::Header;
+pub use notes::{Note, Notes, notes};
 use source::Source;
+use stubs::Stubs;
 
 use crate::Error;
 
@@ -87,6 +91,7 @@ pub struct ElfFile {
     header: Header,
     functions: OnceLock<Functions>,
     variables: OnceLock<Functions>,
+    stubs: OnceLock<Stubs>,
 }
 
 impl ElfFile {
@@ -123,6 +128,7 @@ impl ElfFile {
             header,
             functions: OnceLock::new(),
             variables: OnceLock::new(),
+            stubs: OnceLock::new(),
         })
     }
 
@@ -237,6 +243,11 @@ impl ElfFile {
         let found = self.table().lookup(vaddr)?;
         let offset = vaddr - found.vaddr;
         Some((found.located(|a| self.vaddr_to_offset(a)), offset))
+    }
+
+    /// The stub (`NAME@plt`) of the procedure linkage tables that an address lies in, and how far behind its start.
+    pub fn lookup_stub(&self, vaddr: u64) -> Option<(&str, u64)> {
+        self.stubs.get_or_init(|| Stubs::of(self)).lookup(vaddr)
     }
 
     fn table(&self) -> &Functions {

@@ -1,0 +1,4 @@
+/*
+ * says: aggregation @a may only be used by an aggregation action
+ */
+BEGIN { @a = count(); x = @a; }
