@@ -6,7 +6,7 @@ guide=$(dirname "${BASH_SOURCE[0]}")/../../../docs/guide
 chapter() {
     local page block
     page=$(echo "$guide/$1"-*.md)
-    mkdir "$dir/bin" "$dir/work"
+    mkdir "$dir/bin" "$dir/files"
     ln -s "$DTRACE" "$dir/bin/dtrace"
     for script in $(grep -o '[a-z]*\.d -c' "$page"); do
         [ -e "$guide"/../../toolkit/*/"$script" ] || continue
@@ -17,12 +17,12 @@ chapter() {
     unset LD_LIBRARY_PATH
     awk -v dir="$dir" '
         /^```sh/ { file = sprintf("%s/block.%02d", dir, ++n); next }
-        /^```[a-z]* file=/ { file = $0; sub(/.*file=/, "", file); file = dir "/work/" file; next }
+        /^```[a-z]* file=/ { file = $0; sub(/.*file=/, "", file); file = dir "/files/" file; next }
         /^```/ { if (file != "") close(file); file = ""; next }
         /^<!-- expect / { line = $0; sub(/^<!-- expect /, "", line); sub(/ -->$/, "", line); print line > sprintf("%s/expect.%02d", dir, n); next }
         file != "" { print > file }
     ' "$page"
-    cd "$dir/work" || exit 1
+    cd "$dir/files" || exit 1
     for block in "$dir"/block.*; do
         [ -e "$block" ] || fail "no commands"
         what="$page: $(cat "$block")"
