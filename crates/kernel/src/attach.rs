@@ -1,6 +1,7 @@
 //! Attaches programs to their places and detaches them in bulk.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 
 use btf::{Btf, BtfKind, BtfLoader};
@@ -139,9 +140,31 @@ pub struct Links {
     pub(crate) refused: Vec<RefusedPoint>,
     /// Kernel functions that the kernel would not have probed.
     pub(crate) skipped: usize,
+    /// Places in `links` of what attaches the kprobe programs, with their places in the image.
+    kprobes: Vec<(usize, Range<usize>)>,
+    /// Firings that such links missed, by the program's place in the image.
+    pub(crate) missed: Vec<(usize, u64)>,
 }
 
+/// A program on more links than these is not asked what each of them missed.
+const ASKED: usize = 64;
+
 impl Links {
+    /// Finds out what the kernel missed on links of kprobes.
+    pub(crate) fn count_missed(&mut self) {
+        for (program, links) in self.kprobes.iter().filter(|k| k.1.len() <= ASKED) {
+            let links = self.links.get(links.clone()).unwrap_or_default();
+            let missed = links
+                .iter()
+                .map(|link| sys::bpf::link_missed(link.as_fd()))
+                .sum();
+            match self.missed.iter_mut().find(|known| known.0 == *program) {
+                Some(known) => known.1 = missed,
+                None => self.missed.push((*program, missed)),
+            }
+        }
+    }
+
     /// Detaches everything; says whether there was anything. Perf events are stopped first, all at once; what closing
     /// them then waits for, it waits for without anything firing.
     pub fn close(&mut self) -> bool {
@@ -150,6 +173,8 @@ impl Links {
             // A failure here changes nothing: closing stops the event too.
             let _stopped_by_closing = sys::perf::disable(event.as_fd());
         }
+        self.count_missed();
+        self.kprobes.clear();
         self.links.clear();
         self.events.clear();
         any
@@ -159,7 +184,7 @@ impl Links {
 /// Attaches every program that has a place in the kernel; those of clocks to one CPU if only that is traced.
 pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadError> {
     let mut links = Links::default();
-    for program in programs.iter().filter(|p| p.fires) {
+    for (index, program) in programs.iter().enumerate().filter(|(_, p)| p.fires) {
         match program.kind {
             ProgramKind::TpBtf => {
                 let link = sys::bpf::raw_tracepoint_open(None, program.fd.as_fd());
@@ -167,7 +192,11 @@ pub fn attach_all(programs: &[Program], cpu: Option<u32>) -> Result<Links, LoadE
             }
             ProgramKind::RawTp => links.links.push(raw_tracepoint(program)?),
             ProgramKind::Fentry | ProgramKind::Fexit => links.links.push(trampoline(program)?),
-            ProgramKind::Kprobe => links.skipped += kprobes::attach(program, &mut links.links)?,
+            ProgramKind::Kprobe => {
+                let first = links.links.len();
+                links.skipped += kprobes::attach(program, &mut links.links)?;
+                links.kprobes.push((index, first..links.links.len()));
+            }
             ProgramKind::PerfEvent => perf_events(program, cpu, &mut links)?,
             ProgramKind::Uprobe => uprobes::attach(program, &mut links)?,
             ProgramKind::Run => {}

@@ -50,9 +50,15 @@ impl Loaded {
     /// Firings since the last call that the kernel skipped because a program of ours was already running on that
     /// CPU (a probe that fired inside another). One number a program, in the order of the image.
     pub fn missed_firings(&mut self) -> Vec<u64> {
-        let Ok(infos) = self.program_info() else {
+        let Ok(mut infos) = self.program_info() else {
             return Vec::new();
         };
+        self.links.count_missed();
+        for (program, missed) in &self.links.missed {
+            if let Some(info) = infos.get_mut(*program) {
+                info.recursion_misses += missed;
+            }
+        }
         self.drops.missed.resize(infos.len(), 0);
         infos
             .iter()

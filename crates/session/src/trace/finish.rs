@@ -48,8 +48,8 @@ impl Run<'_> {
             if missed > 0 {
                 let plural = if missed == 1 { "" } else { "s" };
                 let text = format!(
-                    "{missed} firing{plural} missed by {}: it was running on the CPU already",
-                    program.name
+                    "{missed} firing{plural} missed at {}: its program was running on the CPU already",
+                    place(&program.site)
                 );
                 self.out.flush().map_err(aborted)?;
                 self.host.front.message(&text);
@@ -57,4 +57,24 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// What messages call a site.
+fn place(site: &Site) -> String {
+    let text = match site {
+        Site::Begin => "BEGIN",
+        Site::End => "END",
+        Site::Error => "ERROR",
+        Site::Tick { .. } => "tick",
+        Site::Profile { .. } => "profile",
+        Site::Counter(_) => "a performance counter",
+        Site::SyscallEntry => "the entry of system calls",
+        Site::SyscallReturn => "the return of system calls",
+        Site::Tracepoint { name, .. }
+        | Site::KernelFunction { name, .. }
+        | Site::KernelProbe { name, .. } => name,
+        Site::KernelFunctions { .. } => "kernel functions",
+        Site::User | Site::UserPlace { .. } => "points of processes",
+    };
+    text.to_owned()
 }

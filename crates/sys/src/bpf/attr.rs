@@ -215,6 +215,18 @@ const _: () =
     assert!(offset_of!(RawProgInfo, name) == 64 && offset_of!(RawProgInfo, run_cnt) == 200);
 const _: () = assert!(offset_of!(RawProgInfo, verified_insns) == 216);
 
+/// `struct bpf_link_info`: what all kinds of links have, then words that mean something else in each.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(super) struct RawLinkInfo {
+    pub kind: u32,
+    pub id: u32,
+    pub program: u32,
+    pub pad: u32,
+    pub words: [u64; 6],
+}
+const _: () = assert!(offset_of!(RawLinkInfo, words) == 16);
+
 /// `struct bpf_btf_info`.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]

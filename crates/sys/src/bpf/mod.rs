@@ -12,8 +12,12 @@ use crate::error::SysError;
 use crate::seam;
 use attr::{
     BtfLoad, GetId, KprobeMulti, LinkCreate, LinkUprobes, MapBatch, MapCreate, MapElem, ObjInfo,
-    ProgLoad, RawBtfInfo, RawProgInfo, RawTracepointOpen, TestRun,
+    ProgLoad, RawBtfInfo, RawLinkInfo, RawProgInfo, RawTracepointOpen, TestRun,
 };
+
+/// Kinds of links: a program on a perf event, on many kernel functions.
+const LINK_PERF_EVENT: u32 = 7;
+const LINK_KPROBE_MULTI: u32 = 8;
 
 /// A command: number and name in messages.
 type Command = (usize, &'static str);
@@ -712,6 +716,17 @@ pub fn prog_info(program: BorrowedFd<'_>) -> Result<ProgInfo, SysError> {
         recursion_misses: info.recursion_misses,
         verified_insns: info.verified_insns,
     })
+}
+
+/// Firings that the kernel itself skipped on a link of kprobes, before there was a program to run (Linux 6.7); 0 for others.
+pub fn link_missed(link: BorrowedFd<'_>) -> u64 {
+    let mut info = RawLinkInfo::default();
+    // SAFETY: plain data; all inner pointers and their lengths are zero.
+    match unsafe { object_info(link, &mut info) } {
+        Ok(()) if info.kind == LINK_KPROBE_MULTI => info.words[2],
+        Ok(()) if info.kind == LINK_PERF_EVENT => info.words[4],
+        Ok(()) | Err(_) => 0,
+    }
 }
 
 /// Opens the type information of a kernel module by name; `None` if the module is not loaded or has none.
