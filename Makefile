@@ -45,6 +45,7 @@ install: all
 	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
 	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
+	install -D -m 644 crates/usdt/python/usdt.py $(DESTDIR)$(PREFIX)/share/dtrace/python/usdt.py
 	install -m 755 $(BIN)-tools $(DESTDIR)$(PREFIX)/sbin/dtrace-tools
 	for name in $(COMMANDS); do \
 		ln -sf dtrace-tools $(DESTDIR)$(PREFIX)/sbin/$$name && \
