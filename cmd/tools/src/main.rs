@@ -9,6 +9,7 @@ mod intrstat;
 mod lockstat;
 #[cfg(test)]
 mod manual;
+mod plockstat;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use tool::{Stop, Tool};
 
 /// Every command, by name.
-const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL];
+const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL, plockstat::TOOL];
 
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;
