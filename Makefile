@@ -6,7 +6,7 @@ HOST := $(shell uname -m)-unknown-linux-gnu
 TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 # Commands of the second program, by the names of links to it.
-COMMANDS = intrstat lockstat plockstat
+COMMANDS = intrstat lockstat plockstat prstat
 
 .PHONY: all setup demo test check test-vm bench install clean
 
@@ -43,6 +43,7 @@ bench: all
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
+	install -D -m 644 crates/usdt/python/usdt.py $(DESTDIR)$(PREFIX)/share/dtrace/python/usdt.py
 	install -m 755 $(BIN)-tools $(DESTDIR)$(PREFIX)/sbin/dtrace-tools
 	for name in $(COMMANDS); do \
 		ln -sf dtrace-tools $(DESTDIR)$(PREFIX)/sbin/$$name && \

@@ -18,7 +18,7 @@ const MAP_FD: u8 = 1 << 4;
 
 /// A program that is attached until dropped.
 pub struct Attached {
-    maps: Vec<(elf::MapDef, Map)>,
+    maps: Maps,
     program: OwnedFd,
     _link: OwnedFd,
 }
@@ -48,6 +48,39 @@ fn source_dir() -> PathBuf {
 
 /// Loads and attaches a program.
 pub fn attach(object: &Object) -> Result<Attached> {
+    let (maps, program) = load(object, prog_type::RAW_TRACEPOINT, 0)?;
+    let link = bpf::raw_tracepoint_open(Some(&object.tracepoint), program.as_fd())?;
+    Ok(Attached {
+        maps,
+        program,
+        _link: link,
+    })
+}
+
+/// Loads a program that does not look at its context, and attaches it to a place of a file in one process.
+pub fn attach_uprobe(object: &Object, path: &str, offset: u64, pid: u32) -> Result<Attached> {
+    let (maps, program) = load(object, prog_type::KPROBE, bpf::ATTACH_UPROBE_MULTI)?;
+    let link = bpf::link_uprobes(
+        program.as_fd(),
+        &bpf::Uprobes {
+            path,
+            offsets: &[offset],
+            semaphores: &[],
+            cookies: &[0],
+            ret: false,
+            pid: Some(pid),
+        },
+    )?;
+    Ok(Attached {
+        maps,
+        program,
+        _link: link,
+    })
+}
+
+type Maps = Vec<(elf::MapDef, Map)>;
+
+fn load(object: &Object, kind: u32, attach_type: u32) -> Result<(Maps, OwnedFd)> {
     let cpus = sys::proc::possible_cpus();
     let mut maps = Vec::new();
     for def in &object.maps {
@@ -72,18 +105,14 @@ pub fn attach(object: &Object) -> Result<Attached> {
         slot[IMM_AT..].copy_from_slice(&fd.to_le_bytes());
     }
     let spec = ProgSpec {
-        kind: prog_type::RAW_TRACEPOINT,
+        kind,
         name: "bench",
         insns: &code,
+        attach_type,
         ..ProgSpec::default()
     };
     let program = bpf::prog_load(&spec, None)?;
-    let link = bpf::raw_tracepoint_open(Some(&object.tracepoint), program.as_fd())?;
-    Ok(Attached {
-        maps,
-        program,
-        _link: link,
-    })
+    Ok((maps, program))
 }
 
 impl Attached {

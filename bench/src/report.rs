@@ -11,6 +11,10 @@ pub enum Bar {
     Exactly(f64),
     /// Ours is at most this many times the hand-written one, and below bpftrace.
     NearC(f64),
+    /// Ours is at most this many times the hand-written one.
+    TimesC(f64),
+    /// Ours is at most what bpftrace has.
+    AtMostBpftrace,
     /// For information.
     None,
 }
@@ -65,6 +69,8 @@ impl Row {
                 (Some(v), Some(c)) => Some(v <= c * times && self.bpftrace.is_none_or(|b| v < b)),
                 (None, _) | (_, None) => None,
             },
+            Bar::TimesC(times) => self.ours.zip(self.c).map(|(v, c)| v <= c * times),
+            Bar::AtMostBpftrace => self.ours.zip(self.bpftrace).map(|(v, b)| v <= b),
         };
         match met {
             Some(true) => Verdict::Met,
@@ -80,6 +86,8 @@ impl fmt::Display for Bar {
             Bar::AtMost(limit) => write!(f, "≤ {}", number(*limit)),
             Bar::Exactly(value) => write!(f, "= {}", number(*value)),
             Bar::NearC(times) => write!(f, "≤ {times} × C, < bpftrace"),
+            Bar::TimesC(times) => write!(f, "≤ {times} × C"),
+            Bar::AtMostBpftrace => f.write_str("≤ bpftrace"),
             Bar::None => f.write_str(""),
         }
     }

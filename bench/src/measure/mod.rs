@@ -12,6 +12,7 @@ mod records;
 mod size;
 mod startup;
 mod switches;
+mod user;
 
 /// A named measurement.
 pub type Measure = (&'static str, fn(&Env) -> Result<Vec<Row>>);
@@ -22,6 +23,7 @@ pub const ALL: &[Measure] = &[
     ("bulk", bulk::rows),
     ("cost", cost::rows),
     ("switches", switches::rows),
+    ("user", user::rows),
     ("size", size::rows),
     ("records", records::rows),
     ("exact", exact::rows),

@@ -60,6 +60,9 @@ pub fn described(d: &Described) -> String {
             let _ = writeln!(text, "\t\tunknown: {why}");
         }
     }
+    if d.stepped {
+        text.push_str("\n\tThe kernel single-steps the instruction: 20 times the cost\n");
+    }
     text.push('\n');
     text
 }
@@ -106,6 +109,9 @@ pub fn json(id: u32, names: [&str; 4], known: Option<&Described>) -> String {
             }
             Err(why) => format!(",\"args_unknown\":{}", quoted(why)),
         };
+        if d.stepped {
+            text += ",\"stepped\":true";
+        }
     }
     text + "}\n"
 }
@@ -139,13 +145,17 @@ mod tests {
             probe: a,
             args: a,
             types: Ok(vec!["int".into(), "char *".into()]),
+            stepped: true,
         });
-        assert!(text.contains("\n\tArgument Types\n\t\targs[0]: int\n\t\targs[1]: char *\n\n"));
+        assert!(text.contains(
+            "\n\tArgument Types\n\t\targs[0]: int\n\t\targs[1]: char *\n\n\tThe kernel single-steps"
+        ));
         assert!(
             described(&Described {
                 probe: a,
                 args: a,
-                types: Ok(vec![])
+                types: Ok(vec![]),
+                stepped: false,
             })
             .contains("\t\tNone\n")
         );

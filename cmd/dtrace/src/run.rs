@@ -201,13 +201,22 @@ fn announce(session: &Session, compilation: &Compilation) {
 /// `-v`: the stability of each text.
 fn stability(session: &Session, compilation: &Compilation) -> String {
     let mut text = String::new();
-    for t in &compilation.texts {
+    for (n, t) in compilation.texts.iter().enumerate() {
         let described = t.input.described().replace('\'', "");
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\nStability attributes for {described}:");
         let description = session.description_stability(&t.info.descriptions);
         text += &list::attributes("Minimum Probe Description Attributes", description);
         text += &list::attributes("Minimum Statement Attributes", t.info.stability.into());
+        match session.stepped(compilation.probes_of(n)) {
+            0 => {}
+            // Writing to a String cannot fail.
+            n => drop(writeln!(
+                text,
+                "\n\tThe kernel single-steps the instruction of {n} probe{}: 20 times the cost (list them with -lv)",
+                if n == 1 { "" } else { "s" }
+            )),
+        }
     }
     text.push('\n');
     text

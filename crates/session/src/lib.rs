@@ -161,6 +161,11 @@ impl Session {
         list::describe(&mut self.world, &self.options, probe)
     }
 
+    /// How many of these probes fire where the kernel must single-step an instruction, which takes about 20 times as long.
+    pub fn stepped<'a>(&self, probes: impl Iterator<Item = &'a Probe>) -> usize {
+        list::stepped(probes)
+    }
+
     /// The weakest attributes of these probe descriptions.
     pub fn description_stability(&self, descriptions: &[String]) -> Attributes {
         list::weakest(&self.world, descriptions)

@@ -3,9 +3,15 @@
 use crate::libraries;
 use crate::opts::Options;
 use crate::world::SystemWorld;
-use image::Probe;
+use image::{Probe, UserPoint};
 use sema::Compiler;
 use sema::world::{ArgDesc, World};
+use std::collections::HashMap;
+use std::path::Path;
+use symbols::{ElfFile, code};
+
+/// Bytes of the longest instruction, and one more.
+const LONGEST: u64 = 16;
 
 /// Stability of one thing, as printed: name, data, class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +53,8 @@ pub struct Described {
     pub args: Attributes,
     /// Types of `args[0]`…, or why they cannot be told.
     pub types: Result<Vec<String>, String>,
+    /// The kernel must single-step an instruction where it fires: that takes about 20 times as long.
+    pub stepped: bool,
 }
 
 /// The strongest attributes there are: the minimum over nothing.
@@ -100,7 +108,25 @@ pub fn describe(world: &mut SystemWorld, options: &Options, probe: &Probe) -> De
         probe: description.into(),
         args: args.into(),
         types: defined(world, options, probe).unwrap_or_else(|| types(world, probe)),
+        stepped: stepped([probe]) > 0,
     }
+}
+
+/// How many of these probes fire where the kernel must single-step an instruction.
+pub fn stepped<'a>(probes: impl IntoIterator<Item = &'a Probe>) -> usize {
+    let mut files: HashMap<&str, Option<ElfFile>> = HashMap::new();
+    let mut is_stepped = |point: &'a UserPoint| {
+        let open = || ElfFile::open(Path::new(&*point.file)).ok();
+        let elf = files.entry(&point.file).or_insert_with(open).as_ref();
+        elf.is_some_and(|elf| {
+            let code = elf.read(point.offset, LONGEST);
+            code.is_ok_and(|code| code::is_stepped(elf.machine(), &code))
+        })
+    };
+    let probes = probes.into_iter();
+    probes
+        .filter(|p| p.points.iter().any(&mut is_stepped))
+        .count()
 }
 
 /// Types that the definition of an application's provider tells.

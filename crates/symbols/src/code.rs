@@ -178,7 +178,7 @@ const ENDBR64: [u8; 4] = [0xf3, 0x0f, 0x1e, 0xfa];
 
 /// The cheapest place for the breakpoint of a function that begins with this code (16 bytes suffice).
 pub fn entry(machine: u16, code: &[u8]) -> Entry {
-    let stepped = machine == X86_64 && !is_emulated(code);
+    let stepped = is_stepped(machine, code);
     match code.strip_prefix(&ENDBR64) {
         Some(rest) if machine == X86_64 && is_emulated(rest) => Entry {
             skip: ENDBR64.len() as u8,
@@ -186,6 +186,11 @@ pub fn entry(machine: u16, code: &[u8]) -> Entry {
         },
         _ => Entry { skip: 0, stepped },
     }
+}
+
+/// Whether the kernel must single-step the instruction that begins with these bytes, which takes about 20 times as long.
+pub fn is_stepped(machine: u16, code: &[u8]) -> bool {
+    machine == X86_64 && !is_emulated(code)
 }
 
 /// Whether the kernel emulates the instruction (arch/x86/kernel/uprobes.c: `push_setup_xol_ops`, `branch_setup_xol_ops`).

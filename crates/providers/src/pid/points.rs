@@ -209,7 +209,9 @@ fn returns_by(
         return refused("it has no instruction that returns");
     }
     if !in_place {
-        probed(module, begin)?;
+        let start = probed(module, begin)?;
+        // The return address is where it was until the stack pointer moves.
+        let cheap = code::entry(module.elf.machine(), &start);
         let word = match (body.returns.as_slice(), tails.as_slice()) {
             ([only], []) => *only,
             _ => 0,
@@ -217,7 +219,7 @@ fn returns_by(
         return Ok(vec![Place {
             kind: PointKind::Return,
             word,
-            ..instruction(begin)
+            ..instruction(begin + skip(module, f, begin, cheap))
         }]);
     }
     let all = body.returns.iter().chain(&tails);
