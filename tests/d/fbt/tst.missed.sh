@@ -1,6 +1,7 @@
-# A function that the program calls itself fires inside the program: such firings are missed, and that is said.
-# @@needs probe=fbt::strncpy_from_user:entry
+# A function that the kernel calls for the program itself (to walk a stack) fires inside the program: such firings are
+# missed, and that is said.
+# @@needs probe=fbt::__kernel_text_address:entry
 . "$(dirname "$0")/../cli/lib.bash"
-run -qn 'fbt::strncpy_from_user:entry /pid == $target/ { @[copyinstr(arg1) == "" ? 0 : 1] = count(); }' -c 'ls /'
+run -qn 'fbt::__kernel_text_address:entry /pid == $target/ { @[stack()] = count(); }' -c 'cat /proc/self/stack'
 ended 0
-says 'missed at strncpy_from_user: its program was running on the CPU already'
+says 'missed at __kernel_text_address: its program was running on the CPU already'

@@ -491,8 +491,11 @@ fn site(place: &Place, env: &mut dyn Env) -> Result<Option<Site>, Error> {
             ret,
         }));
     }
-    // At its return a kprobe has lost the arguments.
-    Ok((means.kprobes && !ret).then(|| kprobe(function)))
+    // At its return a kprobe has lost the arguments. Type data may tell of functions that are there in a special form only,
+    // whose parameters are others.
+    let itself = |f: &KernelFunction| *f.name == *name;
+    let listed = (means.kprobes && !ret).then(|| env.special_function(name));
+    Ok(listed.flatten().filter(itself).map(kprobe))
 }
 
 fn kprobe(function: KernelFunction) -> Site {
