@@ -202,7 +202,7 @@ impl Provider for Usdt {
         let mut found = Vec::new();
         match spec.provider.exact() {
             Some(name) => {
-                let Some((_, pid)) = parts(name) else {
+                let Some((provider, pid)) = parts(name) else {
                     return Ok(Vec::new());
                 };
                 let Ok(process) = env.process(pid) else {
@@ -212,6 +212,15 @@ impl Provider for Usdt {
                     });
                 };
                 self.of_modules(&process.modules, Some(pid), spec, &mut found);
+                if found.is_empty() && is_dof(&process, provider) {
+                    return Err(Error::Process {
+                        tag: Tag::D_PROC_CREATEFAIL,
+                        text: format!(
+                            "the probes of {provider} in process {pid} are in DTrace's own format (DOF), which is not read: \
+                             build the program with this dtrace's -h"
+                        ),
+                    });
+                }
             }
             None => {
                 if spec.provider.ignores_numbers() && !env.lists() {
@@ -265,6 +274,15 @@ impl Provider for Usdt {
             .map(ArgSource::Operand)
             .collect()
     }
+}
+
+/// Whether a process has a provider in the object format of other systems' `dtrace -G`.
+fn is_dof(process: &crate::Process, provider: &str) -> bool {
+    let name = [&[0], provider.as_bytes(), &[0]].concat();
+    process.modules.iter().any(|module| {
+        let section = module.elf.section(".SUNW_dof").ok().flatten();
+        section.is_some_and(|dof| dof.windows(name.len()).any(|w| w == name))
+    })
 }
 
 /// What is known of an argument's type: its size and sign.
