@@ -66,7 +66,7 @@ impl SiteGen<'_> {
                             g.f.alu(AluOp::Add, p, at)
                         }
                     };
-                    g.apply(plan.desc.func, p, v, by, false)
+                    g.apply(plan.desc.func, p, v, by, plan.common)
                 })
             }
         }

@@ -39,6 +39,8 @@ pub struct AggPlan {
     pub stride: u32,
     /// In a plain hash: bytes from one CPU's value to the next CPU's.
     pub cpu_stride: Option<u32>,
+    /// All CPUs share one value of an entry.
+    pub common: bool,
 }
 
 /// Principal buffers.
@@ -117,6 +119,11 @@ pub struct Plan {
 /// piece (a per-CPU hash takes a millisecond a thousand entries, or else can lose entries where the kernel cannot
 /// allocate), and its look-up is inlined.
 const STRIDED_CPUS: u32 = 16;
+/// Most bytes of the values of all CPUs.
+const STRIDED_MOST: u32 = 1 << 20;
+/// Most bytes of a value of a per-CPU hash (`PCPU_MIN_UNIT_SIZE`). What is larger, quantizations of thousands of levels,
+/// has one value for all CPUs, updated atomically.
+const PERCPU_MOST: u32 = 32 << 10;
 /// CPUs do not share one.
 const CACHE_LINE: u32 = 64;
 /// Keyed aggregations that may each be as large as `aggsize`.
@@ -377,7 +384,9 @@ impl Plan {
             key_size += 8;
         }
         let cpus = self.cpu_mask + 1;
-        let cpu_stride = (cpus <= STRIDED_CPUS).then(|| stride.next_multiple_of(CACHE_LINE));
+        let apart = stride.next_multiple_of(CACHE_LINE);
+        let cpu_stride = (cpus <= STRIDED_CPUS && apart * cpus <= STRIDED_MOST).then_some(apart);
+        let common = cpu_stride.is_none() && stride > PERCPU_MOST;
         let value_size = cpu_stride.map_or(stride, |s| s * cpus);
         let per_entry = u64::from(key_size + 48)
             + cpu_stride.map_or(u64::from(stride) + 32, |s| u64::from(s * cpus));
@@ -386,7 +395,7 @@ impl Plan {
         let sharers = (p.aggs.iter().filter(|a| !a.keys.is_empty()).count() as u64).div_ceil(AMPLE);
         let entries = (budget / per_entry / sharers.max(1)).clamp(16, 1 << 20) as u32;
         let map = self.add(MapDef {
-            kind: if cpu_stride.is_some() {
+            kind: if cpu_stride.is_some() || common {
                 MapKind::Hash
             } else {
                 MapKind::PercpuHash
@@ -411,6 +420,7 @@ impl Plan {
             program_key,
             stride: value_size,
             cpu_stride,
+            common,
         }
     }
 
@@ -476,6 +486,7 @@ impl Plan {
             program_key: None,
             stride,
             cpu_stride: None,
+            common: false,
         }
     }
 }

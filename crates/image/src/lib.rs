@@ -616,7 +616,7 @@ pub struct AggDesc {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AggStorage {
     /// Index of a per-CPU hash, or of a plain hash whose values hold one stride a CPU, for the next power of two of
-    /// CPUs.
+    /// CPUs, or one value for all CPUs.
     Hash(u32),
     /// A memory-mapped array of one element: `slots` values of `stride` bytes for CPU 0, then for CPU 1, …
     /// With `slots` > 1 the slot is the probe index (its only keys are probe fields).

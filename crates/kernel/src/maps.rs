@@ -93,7 +93,19 @@ fn flags(def: &MapDef, options: MapOptions) -> u32 {
 
 /// Makes every map of the image, in its order.
 pub fn create_all(image: &Image, options: MapOptions) -> Result<Vec<LoadedMap>, LoadError> {
-    image.maps.iter().map(|def| create(def, options)).collect()
+    let made = |def: &MapDef| {
+        let mut made = create(def, options)?;
+        if let (MapRole::Agg(n), MapKind::Hash) = (def.role, def.kind)
+            && let Some(agg) = image.aggs.get(n as usize)
+        {
+            // Where a value has room for one CPU only, all share it.
+            made.cpus = made
+                .cpus
+                .min((def.value_size / (agg.words * 8).max(1)).max(1));
+        }
+        Ok(made)
+    };
+    image.maps.iter().map(made).collect()
 }
 
 pub(crate) fn create(def: &MapDef, options: MapOptions) -> Result<LoadedMap, LoadError> {
