@@ -9,6 +9,7 @@ mod intrstat;
 mod lockstat;
 #[cfg(test)]
 mod manual;
+mod plockstat;
 mod prstat;
 
 use std::ffi::OsString;
@@ -18,7 +19,12 @@ use std::process::ExitCode;
 use tool::{Stop, Tool};
 
 /// Every command, by name.
-const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL, prstat::TOOL];
+const TOOLS: &[Tool] = &[
+    intrstat::TOOL,
+    lockstat::TOOL,
+    plockstat::TOOL,
+    prstat::TOOL,
+];
 
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;
