@@ -5,6 +5,7 @@ mod run;
 mod tool;
 mod units;
 
+mod dmpstat;
 mod intrstat;
 mod lockstat;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use tool::{Stop, Tool};
 
 /// Every command, by name.
 const TOOLS: &[Tool] = &[
+    dmpstat::TOOL,
     intrstat::TOOL,
     lockstat::TOOL,
     plockstat::TOOL,
