@@ -6,12 +6,12 @@ HOST := $(shell uname -m)-unknown-linux-gnu
 TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 # Commands of the second program, by the names of links to it.
-COMMANDS = intrstat lockstat prstat
+COMMANDS = dmpstat intrstat lockstat plockstat prstat
 
 .PHONY: all setup demo test check test-vm bench install clean
 
 all: setup
-	$(CARGO) build --release -p dtrace -p tools -p plockstat
+	$(CARGO) build --release -p dtrace -p tools
 	@echo "built $(BIN) and $(BIN)-tools"
 
 setup:
@@ -42,9 +42,7 @@ bench: all
 
 install: all
 	install -D -m 755 $(BIN) $(DESTDIR)$(PREFIX)/sbin/dtrace
-	install -D -m 755 $(dir $(BIN))plockstat $(DESTDIR)$(PREFIX)/sbin/plockstat
 	install -D -m 644 man/dtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/dtrace.1
-	install -D -m 644 man/plockstat.1 $(DESTDIR)$(PREFIX)/share/man/man1/plockstat.1
 	install -D -m 644 crates/usdt/python/usdt.py $(DESTDIR)$(PREFIX)/share/dtrace/python/usdt.py
 	install -m 755 $(BIN)-tools $(DESTDIR)$(PREFIX)/sbin/dtrace-tools
 	for name in $(COMMANDS); do \

@@ -39,6 +39,9 @@ def _main():
         sys.exit("usage: python3 -m flow [--wait] PROGRAM.py [ARGUMENT...]")
     while wait and not _probes.function__return.enabled:
         time.sleep(0.001)
+    if wait:
+        # The counters rise while the tracer still attaches others; it begins when all are.
+        time.sleep(0.2)
     sys.argv = arguments
     threading.setprofile(_fire)
     sys.setprofile(_fire)

@@ -24,7 +24,6 @@ const ORDER: &[&str] = &[
     "session",
     "dtrace",
     "tools",
-    "plockstat",
 ];
 
 /// Tools: may depend on anything, nothing depends on them.
@@ -40,14 +39,10 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("providers", &["syntax", "ir", "codegen", "consumer"]),
     ("dtrace", &["codegen", "kernel", "providers"]),
     ("tools", &["codegen", "kernel", "providers", "dtrace"]),
-    ("plockstat", &["codegen", "kernel", "providers", "dtrace"]),
 ];
 
 /// External crates that only these may use.
-const RESERVED: &[(&str, &[&str])] = &[
-    ("libc", &["sys", "bench"]),
-    ("lexopt", &["cli", "plockstat", "bench"]),
-];
+const RESERVED: &[(&str, &[&str])] = &[("libc", &["sys", "bench"]), ("lexopt", &["cli", "bench"])];
 
 /// One manifest: its package name and the names of its dependencies (those of tests excepted).
 pub struct Manifest {

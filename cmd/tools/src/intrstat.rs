@@ -90,13 +90,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
             Word::Flag(row, value) => (row, value),
         };
         match row.flag {
-            Flag::Cpus => {
-                let wanted = sys::proc::parse_cpu_list(&value);
-                cpus.retain(|c| wanted.contains(c));
-                if cpus.is_empty() {
-                    return Err(Stop::Usage(format!("no such CPU is online: {value}")));
-                }
-            }
+            Flag::Cpus => cpus = run::cpus(&value)?,
             Flag::Hard => soft = false,
             Flag::Dump => dump = true,
             Flag::Set => plan.set.push(value),

@@ -5,10 +5,12 @@ mod run;
 mod tool;
 mod units;
 
+mod dmpstat;
 mod intrstat;
 mod lockstat;
 #[cfg(test)]
 mod manual;
+mod plockstat;
 mod prstat;
 
 use std::ffi::OsString;
@@ -18,7 +20,13 @@ use std::process::ExitCode;
 use tool::{Stop, Tool};
 
 /// Every command, by name.
-const TOOLS: &[Tool] = &[intrstat::TOOL, lockstat::TOOL, prstat::TOOL];
+const TOOLS: &[Tool] = &[
+    dmpstat::TOOL,
+    intrstat::TOOL,
+    lockstat::TOOL,
+    plockstat::TOOL,
+    prstat::TOOL,
+];
 
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;

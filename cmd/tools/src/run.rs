@@ -137,3 +137,14 @@ pub fn columns() -> usize {
     let told = std::env::var("COLUMNS").ok();
     told.and_then(|c| c.parse().ok()).unwrap_or(80)
 }
+
+/// The CPUs of a list that are online.
+pub fn cpus(list: &str) -> Result<Vec<u32>, Stop> {
+    let wanted = sys::proc::parse_cpu_list(list);
+    let mut cpus = sys::proc::online_cpus();
+    cpus.retain(|cpu| wanted.contains(cpu));
+    if cpus.is_empty() {
+        return Err(Stop::Usage(format!("no such CPU is online: {list}")));
+    }
+    Ok(cpus)
+}

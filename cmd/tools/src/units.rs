@@ -34,6 +34,13 @@ pub fn pace(operands: &[OsString]) -> Result<(Option<Duration>, Option<u64>), St
     }
 }
 
+/// Splits a sum of times that begin and end stays, each with a bias, into how often what it counts goes on (less how often it
+/// went on before), and ns.
+pub fn unbias(sum: i64, bias: i64) -> (i64, i64) {
+    let ended = sum.wrapping_add(bias / 2).div_euclid(bias);
+    (-ended, sum.wrapping_sub(ended.wrapping_mul(bias)))
+}
+
 /// A part of a whole in per cent; 0 of nothing.
 pub fn percent(part: f64, whole: f64) -> f64 {
     if whole > 0.0 {

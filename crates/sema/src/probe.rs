@@ -277,10 +277,13 @@ impl Compiler<'_> {
                     ty: Ty::Int(IntTy::U64),
                     pos,
                 });
+                // A program's own probe points into the program.
+                let own = matches!(arg.source, image::ArgSource::Operand(_));
+                let space = if own { Space::User } else { Space::Kernel };
                 let kind = ExprKind::StringOf {
                     addr,
                     offset: 0,
-                    space: Space::Kernel,
+                    space,
                     max: None,
                 };
                 Expr {

@@ -17,6 +17,9 @@ pub enum Next {
 
 /// Who takes the data of a run.
 pub trait Reader {
+    /// Probes fire from now on.
+    fn begin(&mut self) {}
+
     /// A record, in the order in which they were made.
     fn record(&mut self, _record: Record, _view: &mut View<'_>) -> Result<Next, TraceError> {
         Ok(Next::Continue)
@@ -98,6 +101,7 @@ impl<'a> Paced<'a> {
     pub(crate) fn begin(&mut self) {
         self.begun = sys::time::monotonic_ns();
         self.due = self.every.map(|every| Instant::now() + every);
+        self.reader.begin();
     }
 
     /// When the reader is asked next, if that is before `otherwise`.

@@ -2,6 +2,6 @@
 # missed, and that is said.
 # @@needs probe=fbt::__kernel_text_address:entry
 . "$(dirname "$0")/../cli/lib.bash"
-run -qn 'fbt::__kernel_text_address:entry /pid == $target/ { @[stack()] = count(); }' -c 'cat /proc/self/stack'
+run -qn 'fbt::__kernel_text_address:entry /pid == $target/ { @ = max(stackdepth); }' -c 'cat /proc/self/stack'
 ended 0
 says 'missed at __kernel_text_address: its program was running on the CPU already'

@@ -1,8 +1,8 @@
 # The command plockstat: what a program with known locks loses, and where.
-# @@needs cc plockstat
+# @@needs cc
 # @@timeout 90
 . "$(dirname "$0")/lib.bash"
-plockstat=$(dirname "$DTRACE")/plockstat; [ -x "$plockstat" ] || plockstat=$(command -v plockstat)
+ln -s "$TOOLS" "$dir/plockstat" && plockstat=$dir/plockstat
 locks
 cd "$dir" || exit 1
 "$plockstat" -A ./locks >.out 2>.err

@@ -1,5 +1,6 @@
 # The program knows its commands by its own name and by its first argument; each has help, says what it does not understand,
 # and does not trace for everybody.
+# @@timeout 90
 . "$(dirname "$0")/lib.bash"
 run
 ended 2

@@ -1,5 +1,6 @@
 # Interrupts as /proc counts them: softirqs of a kind on both sides, and a time for each.
 # @@needs python3
+# @@timeout 90
 . "$(dirname "$0")/lib.bash"
 timers() { awk '$1 == "TIMER:" || $1 == "SCHED:" || $1 == "RCU:" || $1 == "HRTIMER:" { for (i = 2; i <= NF; i++) n += $i } END { print n }' /proc/softirqs; }
 tables() { for _ in $(seq 500); do [ "$(grep -c 'device |' "$dir/.out")" -ge "$1" ] && return; sleep 0.02; done; finish_kill "no table $1"; }

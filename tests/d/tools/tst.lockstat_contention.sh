@@ -1,6 +1,6 @@
 # Threads that wait for the mutex of an open file which they share: which lock, by whom, how long; and the forms of the report.
 # @@needs python3
-# @@timeout 40
+# @@timeout 120
 . "$(dirname "$0")/lib.bash"
 cat >"$dir/load.py" <<'P'
 import os, sys, time

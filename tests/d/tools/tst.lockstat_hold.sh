@@ -1,4 +1,5 @@
 # How long mutexes are held: where the kernel shows it, times that are possible; elsewhere one line a reason.
+# @@timeout 90
 . "$(dirname "$0")/lib.bash"
 run lockstat -H -e 33 ls /
 if [ "$status" = 0 ]; then

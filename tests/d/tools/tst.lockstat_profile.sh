@@ -1,5 +1,6 @@
 # lockstat -I on a CPU that is busy for a known time: as many interrupts as the rate says, where the CPU was.
 # @@needs python3
+# @@timeout 90
 . "$(dirname "$0")/lib.bash"
 cat >"$dir/busy.py" <<'P'
 import os, sys, time

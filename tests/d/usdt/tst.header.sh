@@ -12,7 +12,7 @@ for compiler in "cc -O0" "cc -O2 -std=c99 -pedantic" "cc -O2 -fPIE -pie -ffuncti
     [ "$(./app)" = "0 enabled" ] || fail "is not itself"
     [ "$(sites app | cut -d' ' -f1 | sort -u | tr '\n' ' ')" = "idle query__done query__start req " ] || fail "sites: $(sites app)"
     # A pointer, an int, 64 bits, a short.
-    sites app | grep -Eq '^query__done 8@[^ ]+ -4@[^ ]+ 8@[^ ]+ -2@[^ ]+$' || fail "arguments: $(sites app)"
+    sites app | sed 's/, /,/g' | grep -Eq '^query__done 8@[^ ]+ -4@[^ ]+ 8@[^ ]+ -2@[^ ]+$' || fail "arguments: $(sites app)"
     readelf -n app | awk '/Semaphore/ && $NF ~ /^0x0*$/ { exit 1 }' || fail "a site without semaphore"
     readelf -p .note.dtrace app | grep -q 'probe query__done(char \*text, int conn, uint64_t ns, short rc);' ||
         fail "no interface"

@@ -167,7 +167,7 @@ fn given(variable: &str) -> Option<PathBuf> {
 
 fn built(package: &str, name: &str) -> PathBuf {
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "-q", "-p", package, "-p", "plockstat"]);
+    build.args(["build", "-q", "-p", package]);
     build.arg("--message-format=json");
     if !cfg!(debug_assertions) {
         build.arg("--release");

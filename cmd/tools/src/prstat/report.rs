@@ -3,7 +3,7 @@
 use super::program::BIAS;
 use super::{COUNTS, Key, STATES, TRP};
 use crate::run;
-use crate::units::percent;
+use crate::units::{percent, unbias};
 use session::data::Entry;
 use session::{Next, Reader, TraceError, View};
 use std::collections::HashMap;
@@ -44,12 +44,6 @@ pub struct Report {
     last: u64,
 }
 
-/// Splits a sum into how often the state goes on (less how often it went on before), and ns.
-fn split(sum: i64) -> (i64, i64) {
-    let ended = sum.wrapping_add(BIAS / 2).div_euclid(BIAS);
-    (-ended, sum.wrapping_sub(ended.wrapping_mul(BIAS)))
-}
-
 impl Report {
     pub fn new(form: Form) -> Report {
         Report {
@@ -83,7 +77,7 @@ impl Report {
                 fresh.push(id);
                 [0; 8]
             });
-            let (more, ns) = split(entry.value.number());
+            let (more, ns) = unbias(entry.value.number(), BIAS);
             let state = n.wrapping_sub(1) as usize;
             if let Some(open) = open.get_mut(state) {
                 *open += more;

@@ -1,6 +1,6 @@
 //! The sections of the report, and the D program that finds out what they say.
 
-use crate::args::Args;
+use super::Args;
 use std::fmt::Write;
 
 /// A section of the report.

@@ -1,8 +1,9 @@
 //! The report: a section for each kind of event, the locks that cost most first.
 
-use crate::args::Args;
-use crate::program::{self, Section};
-use crate::results::{Bucket, Entry, Results};
+use super::Args;
+use super::program::{self, Section};
+use super::results::{Entry, Results};
+use session::data::Bucket;
 use std::fmt::Write;
 
 /// Columns of a bar.
@@ -56,12 +57,16 @@ fn histogram(out: &mut String, entry: &Entry, depth: usize) {
         "nsec", "count"
     );
     let rows = rows(&entry.buckets);
-    let most = rows.iter().map(|b| b.count).sum::<u64>().max(1);
+    let most = rows
+        .iter()
+        .map(|b| b.count.unsigned_abs())
+        .sum::<u64>()
+        .max(1);
     let mut frames = entry.stack.iter().take(depth);
-    for Bucket { from, count } in rows {
-        let bar = "@".repeat((u128::from(count) * BAR as u128).div_ceil(u128::from(most)) as usize);
+    for Bucket { value, count, .. } in rows {
+        let bar = "@".repeat((count.unsigned_abs() * BAR as u64).div_ceil(most) as usize);
         let frame = frames.next().map_or("", String::as_str);
-        let line = format!("{from:>10} |{bar:<BAR$}| {count:>5} {frame}");
+        let line = format!("{value:>10} |{bar:<BAR$}| {count:>5} {frame}");
         let _ = writeln!(out, "{}", line.trim_end());
     }
     for frame in frames {
@@ -74,12 +79,15 @@ fn rows(buckets: &[Bucket]) -> Vec<Bucket> {
     let mut out: Vec<Bucket> = Vec::new();
     for bucket in buckets {
         while let Some(last) = out.last()
-            && last.from > 0
-            && last.from < bucket.from / 2
+            && last.value > 0
+            && last.value < bucket.value / 2
             && out.len() < MOST_ROWS
         {
-            let from = last.from * 2;
-            out.push(Bucket { from, count: 0 });
+            out.push(Bucket {
+                value: last.value * 2,
+                count: 0,
+                ..*bucket
+            });
         }
         out.push(*bucket);
     }
@@ -98,11 +106,13 @@ mod tests {
                 .to_vec(),
             buckets: vec![
                 Bucket {
-                    from: 1024,
+                    value: 1024,
+                    below: false,
                     count: 3,
                 },
                 Bucket {
-                    from: 4096,
+                    value: 4096,
+                    below: false,
                     count: 1,
                 },
             ],

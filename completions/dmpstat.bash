@@ -1,0 +1,13 @@
+# Completion of dmpstat for bash. Made by UPDATE=1 cargo test -p tools; do not edit.
+_dmpstat() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+    COMPREPLY=()
+    case $before in
+    *)
+        case $word in
+        -*) COMPREPLY=($(compgen -W "-c -V -x -h" -- "$word")) ;;
+        *) COMPREPLY=($(compgen -W "" -- "$word")) ;;
+        esac ;;
+    esac
+}
+complete -F _dmpstat dmpstat
