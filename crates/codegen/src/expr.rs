@@ -2,13 +2,13 @@
 
 use bpf::{AluOp, Helper, JmpOp, Width};
 use image::layout::Fault;
-use image::{ArgSource, ProgramKind};
+use image::{ArgSource, ProgramKind, Task};
 use ir::{Arg, Func, Inst, L, V};
 use lang::Builtin;
 use sema::hir::{BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Pos, Space, Ty, UnOp};
 
 use crate::held::Held;
-use crate::site::{Firing, SiteGen};
+use crate::site::{Firing, Pointer, Root, SiteGen};
 use crate::vars::{Place, width};
 use crate::{Arch, Result, stop};
 
@@ -22,6 +22,11 @@ enum Trusted {
     /// Must be compared with NULL first.
     Maybe(V),
 }
+
+/// Places that read a pointer, from which on it is read once.
+const MANY_PLACES: u32 = 3;
+/// Pointers that the prologue reads at most: they take registers or stack.
+const MOST_POINTERS: usize = 4;
 
 impl SiteGen<'_> {
     /// The integer type of an expression.
@@ -539,13 +544,71 @@ impl SiteGen<'_> {
                     v
                 }
             };
-            let v = self.f.load(base, off, width(bytes));
-            // A pointer field is a pointer to the verifier too.
-            return Ok(if bytes == 8 { self.launder(v) } else { v });
+            return Ok(match bytes {
+                8 => self.pointer(addr, base, off),
+                _ => self.f.load(base, off, width(bytes)),
+            });
         }
         let a = self.int(addr)?;
         let a = self.plus(a, offset);
         self.checked_load(a, bytes, space)
+    }
+
+    /// Eight bytes of what `addr` points to as a number: a pointer field is a pointer to the verifier too.
+    fn pointer(&mut self, addr: &Expr, base: V, off: i32) -> V {
+        let root = match &addr.kind {
+            ExprKind::Builtin(Builtin::Curthread) if self.task == Task::Current => Some(Root::Task),
+            ExprKind::Arg {
+                source: ArgSource::CtxWord(n),
+                ..
+            } if self.fault_args.is_none() => Some(Root::Word(*n)),
+            _ => None,
+        };
+        if let Some(root) = root {
+            *self.used.pointers.entry((root, off)).or_default() += 1;
+            if let Some(v) = self.pointers.get(&(root, off)) {
+                return *v;
+            }
+        }
+        let v = self.f.load(base, off, Width::DW);
+        self.launder(v)
+    }
+
+    /// Reads in the prologue what is read in many places: verifiers search all types by name, a millisecond or two, whenever
+    /// they see a pointer taken from what they know (`btf_nested_type_is_trusted()`, `kernel/bpf/btf.c`).
+    pub fn fetch_pointers(&mut self) {
+        let wanted = self.needs.pointers.iter();
+        let wanted: Vec<Pointer> = wanted
+            .filter(|((root, _), places)| {
+                **places >= MANY_PLACES && (*root != Root::Task || self.task == Task::Current)
+            })
+            .map(|(pointer, _)| *pointer)
+            .take(MOST_POINTERS)
+            .collect();
+        for (root, off) in wanted {
+            let got = match root {
+                Root::Task => {
+                    let task = self.current_task();
+                    let v = self.f.load(task, off, Width::DW);
+                    self.launder(v)
+                }
+                Root::Word(n) => self.word_pointer(n, off),
+            };
+            self.pointers.insert((root, off), got);
+        }
+    }
+
+    /// Eight bytes of what word `n` of the context points to; 0 if it is NULL, for which each use looks itself.
+    fn word_pointer(&mut self, n: u8, off: i32) -> V {
+        let base = self.f.load(Func::CTX, i32::from(n) * 8, Width::DW);
+        let (got, none) = (self.f.reg(), self.f.label());
+        self.f.push(Inst::Const { d: got, v: 0 });
+        self.f.branch(JmpOp::Eq, base, 0, none);
+        let v = self.f.load(base, off, Width::DW);
+        let v = self.launder(v);
+        self.f.copy_to(got, v);
+        self.f.bind(none);
+        got
     }
 
     /// Loads `bytes` bytes from an address that may be bad: then the clause ends with a fault.

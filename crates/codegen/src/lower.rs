@@ -163,6 +163,7 @@ impl Lowering<'_> {
             time: whole.needs.time || !whole.needs.body_time.is_empty(),
             body_time: Vec::new(),
             arenas: whole.needs.arenas.clone(),
+            pointers: whole.needs.pointers.clone(),
             ..Needs::everything()
         };
         let map = self.plan.add_parts(n);

@@ -16,6 +16,18 @@ use crate::sites::{Group, Segment, SitePlan, Uses};
 use crate::split::{At, Mark};
 use crate::{Arch, Result, Target, stop, walk};
 
+/// Eight bytes of something that the verifier knows for sure: what it is, and the offset.
+pub type Pointer = (Root, i32);
+
+/// What the verifier knows for sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Root {
+    /// The thread that runs.
+    Task,
+    /// A word of the context.
+    Word(u8),
+}
+
 /// What the prologue must provide.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Needs {
@@ -31,6 +43,8 @@ pub struct Needs {
     pub conditions: bool,
     /// Bytes of scratch that the `alloca()`s and `copyin()`s of each clause take together.
     pub arenas: BTreeMap<u32, u32>,
+    /// Pointers in what the kernel hands out, and in how many places of the code they are read.
+    pub pointers: BTreeMap<Pointer, u32>,
 }
 
 impl Needs {
@@ -43,6 +57,7 @@ impl Needs {
             body_time: Vec::new(),
             conditions: true,
             arenas: BTreeMap::new(),
+            pointers: BTreeMap::new(),
         }
     }
 }
@@ -108,6 +123,8 @@ pub struct SiteGen<'a> {
     pub used: Needs,
     /// Who is the current thread of the firing.
     pub task: Task,
+    /// Pointers that the prologue has read.
+    pub pointers: BTreeMap<Pointer, V>,
     /// What is being lowered is no clause: it takes its own timestamp.
     pub aside: bool,
     scratch: Option<V>,
@@ -215,6 +232,7 @@ impl<'a> SiteGen<'a> {
             used_time: Vec::new(),
             used: Needs::default(),
             task: Task::Current,
+            pointers: BTreeMap::new(),
             aside: false,
             scratch: None,
             cpu: None,
@@ -522,6 +540,7 @@ impl<'a> SiteGen<'a> {
         self.time = None;
         self.wall = None;
         self.regs = None;
+        self.pointers.clear();
         self.task = Task::Current;
     }
 
@@ -544,6 +563,7 @@ impl<'a> SiteGen<'a> {
         } else if self.needs.scratch {
             self.fetch_scratch();
         }
+        self.fetch_pointers();
     }
 
     /// Behind the clauses of a segment: gives back what they claimed.
