@@ -135,13 +135,14 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
+    let mut kernel = run::Kernel::default();
     let mut probes = Vec::new();
     let mut shown = Vec::new();
     for (n, column) in COUNTED.iter().enumerate() {
         let there = column
             .probes
             .iter()
-            .filter(|(probe, _)| run::missing(probe).is_none());
+            .filter(|(probe, _)| kernel.missing(probe).is_none());
         let before = probes.len();
         probes.extend(there.map(|(probe, when)| (n, *probe, *when)));
         shown.push(probes.len() > before);

@@ -99,9 +99,10 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
+    let mut kernel = run::Kernel::default();
     let vectors = VECTORS.iter().copied();
     let vectors =
-        vectors.filter(|(name, _)| run::missing(&format!("sdt:::{name}_entry")).is_none());
+        vectors.filter(|(name, _)| kernel.missing(&format!("sdt:::{name}_entry")).is_none());
     plan.program = program(&vectors.collect::<Vec<_>>(), soft);
     if dump {
         crate::complain(&plan.program);

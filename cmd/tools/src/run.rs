@@ -42,9 +42,15 @@ pub fn may_trace() -> Result<(), Stop> {
     session::may_trace().map_err(Stop::Failed)
 }
 
-/// Why the kernel has no such probe, if it has none.
-pub fn missing(probe: &str) -> Option<String> {
-    Session::new().missing(probe)
+/// What the kernel can show; asked before a program is made.
+#[derive(Default)]
+pub struct Kernel(Session);
+
+impl Kernel {
+    /// Why it has no such probe, if it has none.
+    pub fn missing(&mut self, probe: &str) -> Option<String> {
+        self.0.missing(probe)
+    }
 }
 
 fn set(session: &mut Session, plan: &Plan) -> Result<(), Stop> {

@@ -272,9 +272,10 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
 
 /// Events that this kernel does not show are said, once for each reason, and not watched.
 fn leave_out_what_is_missing(tool: &Tool, args: &mut Args) -> Result<(), Stop> {
+    let mut kernel = run::Kernel::default();
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     args.events.retain(|event| {
-        let Some(why) = event.probes().find_map(run::missing) else {
+        let Some(why) = event.probes().find_map(|p| kernel.missing(p)) else {
             return true;
         };
         match reasons.iter_mut().find(|(known, _)| *known == why) {

@@ -94,7 +94,12 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
-    plan.program = program::text(&pids, run::missing("sdt:::page_fault_user").is_none());
+    plan.program = program::text(
+        &pids,
+        run::Kernel::default()
+            .missing("sdt:::page_fault_user")
+            .is_none(),
+    );
     if dump {
         crate::complain(&plan.program);
     }
