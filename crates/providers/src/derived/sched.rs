@@ -35,8 +35,6 @@ const SLEEPS: Texts = &[
     "!args[0] && args[1]->__state != 0 && (args[1]->__state & 0x80) == 0",
     "!args[0] && args[1]->state != 0 && (args[1]->state & 0x80) == 0",
 ];
-/// The next thread of `sched_switch` never ran.
-const FIRST_RUN: Texts = &["args[2]->nvcsw + args[2]->nivcsw == 0"];
 /// The timer is that of the scheduler.
 const TICKS: Texts = &[
     "(uintptr_t)args[0]->function == (uintptr_t)&`tick_nohz_handler",
@@ -103,10 +101,8 @@ const ROWS: &[Row] = &[
         "on-cpu",
         &[],
         &[
-            way(&[
-                at("sched_exit_tp").when(&["args[0]"]),
-                at("sched_switch").as_task(2).when(FIRST_RUN),
-            ]),
+            // Also where a new thread begins (`schedule_tail()`).
+            way(&[at("sched_exit_tp").when(&["args[0]"])]),
             way(&[entry("finish_task_switch")]),
             way(&[start("finish_task_switch")]),
             way(&[at("sched_switch").as_task(2)]),
