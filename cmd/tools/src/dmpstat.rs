@@ -4,7 +4,7 @@
 
 use crate::run::{self, Plan};
 use crate::tool::{Stop, Tool, rows};
-use crate::units::pace;
+use crate::units::{BIAS, pace, unbias};
 use cli::{Operands, Word};
 use session::data::Entry;
 use session::{Next, Reader, TraceError, View};
@@ -85,11 +85,9 @@ const COUNTED: &[Counted] = &[
 const USR: usize = 1;
 const SYS: usize = 2;
 const IDLE: usize = 3;
-/// As `prstat` has it: added to the times of changes.
-const BIAS: i64 = 1 << 56;
-
 /// The D program; `@n` counts by column and CPU, `@t` has the time of each state of each CPU.
-fn program(probes: &[(usize, &str, &str)]) -> String {
+fn program(probes: &[(usize, &str, &str)], base: i64) -> String {
+    let bias = BIAS - base;
     let mut text = String::from("int doing[int];\nself int run;\n");
     for (column, probe, when) in probes {
         let when = if when.is_empty() {
@@ -102,8 +100,8 @@ fn program(probes: &[(usize, &str, &str)]) -> String {
     let change = |probe: &str, first: &str, to: &str| {
         format!(
             "{probe}\n{{\n\tthis->now = timestamp;\n\t{first}\n\tthis->to = {to};\n\
-             \t@t[doing[cpu], cpu] = sum((int64_t)(this->now + {BIAS}));\n\
-             \t@t[this->to, cpu] = sum(-(int64_t)(this->now + {BIAS}));\n\
+             \t@t[doing[cpu], cpu] = sum((int64_t)(this->now + {bias}));\n\
+             \t@t[this->to, cpu] = sum(-(int64_t)(this->now + {bias}));\n\
              \tdoing[cpu] = this->to;\n}}\n"
         )
     };
@@ -147,7 +145,8 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         probes.extend(there.map(|(probe, when)| (n, *probe, *when)));
         shown.push(probes.len() > before);
     }
-    plan.program = program(&probes);
+    let base = sys::time::monotonic_ns() as i64;
+    plan.program = program(&probes, base);
     if dump {
         crate::complain(&plan.program);
     }
@@ -157,6 +156,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         shown,
         left: count,
         last: 0,
+        base,
         open: HashMap::new(),
     };
     run::run(tool, plan, &mut report)?;
@@ -172,6 +172,8 @@ struct Report {
     left: Option<u64>,
     /// When the last one was made.
     last: u64,
+    /// From when times count.
+    base: i64,
     /// How often each state of a CPU goes on: once for one of them.
     open: HashMap<(u64, u64), i64>,
 }
@@ -195,9 +197,9 @@ impl Report {
             let Some(key) = place(entry).filter(|(state, _)| *state != 0) else {
                 continue;
             };
-            let (more, ns) = crate::units::unbias(entry.value.number(), BIAS);
+            let (more, ns) = unbias(entry.value.number());
             *self.open.entry(key).or_default() += more;
-            *all.entry(key).or_default() += ns + more * now as i64;
+            *all.entry(key).or_default() += ns + more * (now as i64 - self.base);
         }
         all
     }

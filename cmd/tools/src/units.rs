@@ -34,11 +34,15 @@ pub fn pace(operands: &[OsString]) -> Result<(Option<Duration>, Option<u64>), St
     }
 }
 
+/// Added to each time of a change: more than 6 days of ns. Changes are counted in what is above: while sums that belong together
+/// are read one after the other, some thousand changes may come.
+pub const BIAS: i64 = 1 << 50;
+
 /// Splits a sum of times that begin and end stays, each with a bias, into how often what it counts goes on (less how often it
 /// went on before), and ns.
-pub fn unbias(sum: i64, bias: i64) -> (i64, i64) {
-    let ended = sum.wrapping_add(bias / 2).div_euclid(bias);
-    (-ended, sum.wrapping_sub(ended.wrapping_mul(bias)))
+pub fn unbias(sum: i64) -> (i64, i64) {
+    let ended = sum.wrapping_add(BIAS / 2).div_euclid(BIAS);
+    (-ended, sum.wrapping_sub(ended.wrapping_mul(BIAS)))
 }
 
 /// A part of a whole in per cent; 0 of nothing.

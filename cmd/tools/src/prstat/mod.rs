@@ -94,23 +94,26 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
+    let base = sys::time::monotonic_ns() as i64;
     plan.program = program::text(
         &pids,
         run::Kernel::default()
             .missing("sdt:::page_fault_user")
             .is_none(),
+        base,
     );
     if dump {
         crate::complain(&plan.program);
     }
     plan.every = Some(every.unwrap_or(Duration::from_secs(5)));
-    let mut report = Report::new(report::Form {
+    let form = report::Form {
         pids,
         threads,
         top,
         key,
         left: count,
-    });
+    };
+    let mut report = Report::new(form, base);
     run::run(tool, plan, &mut report)?;
     Ok(0)
 }

@@ -1,9 +1,7 @@
 //! The D program of prstat.
 
+use crate::units::BIAS;
 use std::fmt::Write as _;
-
-/// Added to each time of a change: 2 to the power of 56, more than 2 years of ns.
-pub const BIAS: i64 = 1 << 56;
 
 /// Numbers of states in the program.
 const USR: &str = "1";
@@ -79,7 +77,8 @@ const CHANGES: &[Change<'_>] = &[
 ];
 
 /// The program; `faults`: the kernel tells of page faults of processes.
-pub fn text(pids: &[u64], faults: bool) -> String {
+pub fn text(pids: &[u64], faults: bool, base: i64) -> String {
+    let bias = BIAS - base;
     let chosen: Vec<String> = pids.iter().map(|pid| format!("pid == {pid}")).collect();
     let chosen = match chosen.is_empty() {
         true => "tid != 0".to_owned(),
@@ -122,8 +121,8 @@ pub fn text(pids: &[u64], faults: bool) -> String {
              \t{first}\n\
              \tthis->from = self->s != 0 ? {from} : {implied};\n\
              \tthis->began = (uint64_t)curthread->start_time > begun ? (uint64_t)curthread->start_time : begun;\n\
-             \t@t[pid, tid, this->from] = sum(self->s != 0 ? (int64_t)(this->now + {BIAS}) : (int64_t)(this->now - this->began));\n\
-             \t@t[pid, tid, {to}] = sum(-(int64_t)(this->now + {BIAS}));\n\
+             \t@t[pid, tid, this->from] = sum(self->s != 0 ? (int64_t)(this->now + {bias}) : (int64_t)(this->now - this->began));\n\
+             \t@t[pid, tid, {to}] = sum(-(int64_t)(this->now + {bias}));\n\
              \tself->s = {to};\n\
              \t{then}\n}}\n"
         );
@@ -132,8 +131,8 @@ pub fn text(pids: &[u64], faults: bool) -> String {
         text,
         "sdt:::sched_wakeup\n/asleep[args[0]->pid] != 0/\n{{\n\
          \tthis->now = timestamp;\n\
-         \t@t[(pid_t)args[0]->tgid, (id_t)args[0]->pid, asleep[args[0]->pid]] = sum((int64_t)(this->now + {BIAS}));\n\
-         \t@t[(pid_t)args[0]->tgid, (id_t)args[0]->pid, {LAT}] = sum(-(int64_t)(this->now + {BIAS}));\n\
+         \t@t[(pid_t)args[0]->tgid, (id_t)args[0]->pid, asleep[args[0]->pid]] = sum((int64_t)(this->now + {bias}));\n\
+         \t@t[(pid_t)args[0]->tgid, (id_t)args[0]->pid, {LAT}] = sum(-(int64_t)(this->now + {bias}));\n\
          \tasleep[args[0]->pid] = 0;\n}}\n"
     );
     text

@@ -1,6 +1,5 @@
 //! The report of prstat: what changed since the last one, a line a thread or process.
 
-use super::program::BIAS;
 use super::{COUNTS, Key, STATES, TRP};
 use crate::run;
 use crate::units::{percent, unbias};
@@ -42,14 +41,17 @@ pub struct Report {
     open: HashMap<Id, [i64; 8]>,
     /// When the last report was made.
     last: u64,
+    /// From when times count.
+    base: i64,
 }
 
 impl Report {
-    pub fn new(form: Form) -> Report {
+    pub fn new(form: Form, base: i64) -> Report {
         Report {
             form,
             open: HashMap::new(),
             last: 0,
+            base,
         }
     }
 
@@ -77,13 +79,13 @@ impl Report {
                 fresh.push(id);
                 [0; 8]
             });
-            let (more, ns) = unbias(entry.value.number(), BIAS);
+            let (more, ns) = unbias(entry.value.number());
             let state = n.wrapping_sub(1) as usize;
             if let Some(open) = open.get_mut(state) {
                 *open += more;
             }
             if let Some(all) = all.entry(id).or_default().states.get_mut(state) {
-                *all += ns + more * now;
+                *all += ns + more * (now - self.base);
             }
         }
         for id in fresh {
@@ -344,6 +346,7 @@ fn table(lines: &[Line], threads: bool, (processes, all): (usize, usize)) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::BIAS;
     use session::data::{Item, Measure};
 
     fn entry(state: i64, sum: i64) -> Entry {
@@ -354,13 +357,14 @@ mod tests {
     }
 
     fn report() -> Report {
-        Report::new(Form {
+        let form = Form {
             pids: Vec::new(),
             threads: true,
             top: 5,
             key: Key::Cpu,
             left: None,
-        })
+        };
+        Report::new(form, 0)
     }
 
     #[test]
