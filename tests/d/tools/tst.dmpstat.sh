@@ -23,7 +23,8 @@ finish
 touch "$dir/stop"
 wait
 ended 0
-said ''
+# A firing inside another one of its program is missed, and told.
+said "$(printf '%s\n' "$err" | grep ' missed at ')"
 whole=$(($(switches) - whole))
 printf '%s\n' "$out" | head -1 | grep -qx 'CPU minf mjf xcal  intr ithr   csw icsw migr smtx  srw  syscl usr sys  wt idl' || fail header
 printf '%s\n' "$out" | awk -v cpu="$cpu" -v inside="$inside" -v whole="$whole" '
