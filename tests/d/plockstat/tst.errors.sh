@@ -11,7 +11,7 @@ kill -9 "$bare"
 ended 1; says "process $bare has no library with pthread locks"
 run -n 'plockstat999999999:::mutex-acquire'; ended 1; says "failed to grab process 999999999"
 sleep 60 & other=$!
-until grep -q libc "/proc/$other/maps"; do sleep 0.02; done
+until [ "$(cat "/proc/$other/comm")" = sleep ] && grep -q libc "/proc/$other/maps"; do sleep 0.02; done
 run -p "$other" -n 'plockstat$target:::mutex-stolen'
 kill "$other"
 ended 1; says "does not match any probes"
