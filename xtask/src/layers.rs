@@ -21,6 +21,7 @@ const ORDER: &[&str] = &[
     "providers",
     "consumer",
     "usdtgen",
+    "pictures",
     "session",
     "dtrace",
     "tools",

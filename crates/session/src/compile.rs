@@ -133,6 +133,8 @@ pub struct Compilation {
     pub interfaces: Result<Vec<sema::Interface>, String>,
     /// What the user should know about the probes, one line each.
     pub notes: Vec<String>,
+    /// Records say first which thread they are of.
+    pub(crate) threads: bool,
 }
 
 impl Compilation {
@@ -220,6 +222,7 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             sources,
             interfaces,
             notes: world.notes(),
+            threads: false,
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);
@@ -345,7 +348,11 @@ pub(crate) fn again(
             .add(&text.unit, &compilation.sources)
             .map_err(|all| all.first().map_or_else(String::new, |d| d.message.clone()))?;
     }
-    Ok(compiler.finish())
+    let mut program = compiler.finish();
+    if compilation.threads {
+        crate::picture::record_threads(&mut program);
+    }
+    Ok(program)
 }
 
 struct Job<'a, 'w> {
