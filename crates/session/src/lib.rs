@@ -35,6 +35,7 @@ pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
+pub use image::Probe;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};
@@ -43,7 +44,6 @@ pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
-use image::Probe;
 use sema::world::{ProbePattern, World};
 use world::SystemWorld;
 
@@ -70,6 +70,14 @@ impl Session {
     /// A session with default options. Opens nothing.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// A session that looks at another world than the running system.
+    pub fn of(world: SystemWorld) -> Session {
+        Session {
+            world,
+            ..Session::default()
+        }
     }
 
     /// The processes that descriptions of probes may name, to be taken back with [`Session::victims`].
