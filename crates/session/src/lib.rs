@@ -56,6 +56,11 @@ pub fn stdout_was_open() -> bool {
 pub trait Front {
     /// One message (an error, a drop, a process that ended), without `dtrace: ` and newline.
     fn message(&mut self, text: &str);
+
+    /// Several at once: to write them one by one would wake who reads them as often.
+    fn messages(&mut self, texts: &[String]) {
+        texts.iter().for_each(|text| self.message(text));
+    }
 }
 
 /// One use of the library: options, and what is known of the system.
