@@ -74,7 +74,8 @@ fn message(tid: i32) -> Result<i32, SysError> {
 /// The next change of any thread: its number and raw status.
 fn waited() -> Result<Option<(i32, i32)>, SysError> {
     let mut status = 0i32;
-    let flags = (libc::WNOHANG | libc::__WALL) as usize;
+    // What other threads started or trace is theirs.
+    let flags = (libc::WNOHANG | libc::__WALL | libc::__WNOTHREAD) as usize;
     let args = [usize::MAX, &raw mut status as usize, flags, 0, 0, 0];
     // SAFETY: status is a live int; no resource usage is asked for.
     match unsafe { seam::call("wait4", libc::SYS_wait4, args) } {
