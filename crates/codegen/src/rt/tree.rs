@@ -189,6 +189,13 @@ pub(super) fn path(b: &mut Body<'_>) {
     write(c, 0, UNKNOWN);
     give(c, 0);
     c.at(out);
+    whole(c, none, fault);
+    c.at(fault);
+    give(c, FAULT);
+}
+
+/// What the steps gave becomes the result.
+fn whole(c: &mut Code<'_>, none: Label, fault: Label) {
     let whole = c.label();
     c.jmp(Eq, R0, FAULT, fault);
     c.jmp(Slt, R0, 0, none);
@@ -200,8 +207,6 @@ pub(super) fn path(b: &mut Body<'_>) {
     c.any_zero(R1);
     c.add(R0, R1);
     c.exit();
-    c.at(fault);
-    give(c, FAULT);
 }
 
 /// Which of the mounts of an entry's (R9) file system is meant: the oldest that has all of it and is in a name space.
