@@ -36,6 +36,7 @@ pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
 pub use image::Probe;
+pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};
