@@ -308,11 +308,8 @@ fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
     session.begin_list();
     let mut status = 0;
-    let mut text = if args.form == Form::Json {
-        String::new()
-    } else {
-        list::header()
-    };
+    let json = args.form == Form::Json;
+    let mut text = if json { String::new() } else { list::header() };
     let probes = if args.texts.is_empty() {
         let probes = session
             .probes()
@@ -345,18 +342,16 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         }
         probes
     };
-    for p in &probes {
-        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
-        if args.form == Form::Json {
+    if !json && !args.verbose {
+        list::rows(&mut text, &probes);
+    } else {
+        for p in &probes {
             let known = args.verbose.then(|| session.describe(p));
-            text += &list::json(p.id, names, known.as_ref());
-            continue;
-        }
-        list::row(&mut text, p.id, names);
-        if args.verbose {
-            text += &list::described(&session.describe(p));
+            text += &list::told(p, known.as_ref(), json);
         }
     }
     let printed = print(&text);
+    // The process ends now, and giving back a hundred thousand probes one by one takes a while.
+    std::mem::forget(probes);
     Ok(status.max(printed))
 }

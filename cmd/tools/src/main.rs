@@ -1,10 +1,14 @@
 //! Commands around DTrace in one program: which one is decided by the name it is called by, or by its first argument.
 //! Each is a module with its flags as rows, a D program, and a report made of the data that the program gathers.
 
+mod counting;
 mod run;
 mod tool;
 mod units;
+mod wait;
 
+mod cpustat;
+mod cputrack;
 mod dmpstat;
 mod intrstat;
 mod lockstat;
@@ -21,6 +25,8 @@ use tool::{Stop, Tool};
 
 /// Every command, by name.
 const TOOLS: &[Tool] = &[
+    cpustat::TOOL,
+    cputrack::TOOL,
     dmpstat::TOOL,
     intrstat::TOOL,
     lockstat::TOOL,
