@@ -5,6 +5,7 @@ mod run;
 mod tool;
 mod units;
 
+mod calibrate;
 mod dmpstat;
 mod intrstat;
 mod lockstat;
@@ -21,6 +22,7 @@ use tool::{Stop, Tool};
 
 /// Every command, by name.
 const TOOLS: &[Tool] = &[
+    calibrate::TOOL,
     dmpstat::TOOL,
     intrstat::TOOL,
     lockstat::TOOL,
