@@ -16,6 +16,7 @@ const ORDER: &[&str] = &[
     "ir",
     "codegen",
     "sys",
+    "counters",
     "symbols",
     "kernel",
     "providers",

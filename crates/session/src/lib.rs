@@ -35,6 +35,7 @@ pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
+pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};

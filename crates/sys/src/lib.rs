@@ -22,9 +22,12 @@ pub mod perf_ring;
 pub mod proc;
 pub mod ring;
 pub mod seam;
+#[cfg(any(test, feature = "simulated-pmu"))]
+pub mod simulated;
 pub mod site;
 pub mod stdio;
 pub mod time;
+pub mod tracee;
 pub mod tracefs;
 pub mod trial;
 pub mod victim;
