@@ -285,18 +285,16 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         }
         probes
     };
-    for p in &probes {
-        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
-        if args.json {
+    if !args.json && !args.verbose {
+        list::rows(&mut text, &probes);
+    } else {
+        for p in &probes {
             let known = args.verbose.then(|| session.describe(p));
-            text += &list::json(p.id, names, known.as_ref());
-            continue;
-        }
-        list::row(&mut text, p.id, names);
-        if args.verbose {
-            text += &list::described(&session.describe(p));
+            text += &list::told(p, known.as_ref(), args.json);
         }
     }
     let printed = print(&text);
+    // The process ends now, and giving back a hundred thousand probes one by one takes a while.
+    std::mem::forget(probes);
     Ok(status.max(printed))
 }

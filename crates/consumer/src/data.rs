@@ -1,6 +1,6 @@
 //! What was recorded and aggregated as data, for commands that make tables of their own of it.
 
-use crate::aggs::{self, AggView, Keys};
+use crate::aggs::{self, AggView};
 use crate::error::{Error, Result};
 use crate::quantize::{self, Label};
 use crate::record::Step;
@@ -253,7 +253,7 @@ pub(crate) fn entries(run: &mut State, image: &Image, desc: &AggDesc, agg: usize
     let rows = aggs::rows(image, opts, &[(desc, state)]);
     let entry = |row: aggs::Row<'_>| {
         let value = row.cells.first().copied().flatten()?;
-        let key = Keys::new(image, desc, row.key).map(|v| world.item(&v));
+        let key = row.keys(image).map(|v| world.item(&v));
         Some(Entry {
             key: key.collect(),
             value: measure(&value.view(desc.func)),

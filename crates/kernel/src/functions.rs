@@ -86,7 +86,8 @@ fn listed() -> Result<String, String> {
     std::fs::read_to_string(tracefs.path(LIST)).map_err(|e| format!("{LIST} of tracefs: {e}"))
 }
 
-fn each_listed(text: &str, tell: &mut dyn FnMut(&str, Option<&str>)) {
+/// The same of a text in the form of the kernel's list.
+pub fn each_listed(text: &str, tell: &mut dyn FnMut(&str, Option<&str>)) {
     for line in text.lines() {
         let (name, module) = match line.split_once([' ', '\t']) {
             None => (line, None),

@@ -35,6 +35,7 @@ pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
+pub use image::Probe;
 pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
@@ -44,7 +45,6 @@ pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
-use image::Probe;
 use sema::world::{ProbePattern, World};
 use world::SystemWorld;
 
@@ -57,6 +57,11 @@ pub fn stdout_was_open() -> bool {
 pub trait Front {
     /// One message (an error, a drop, a process that ended), without `dtrace: ` and newline.
     fn message(&mut self, text: &str);
+
+    /// Several at once: to write them one by one would wake who reads them as often.
+    fn messages(&mut self, texts: &[String]) {
+        texts.iter().for_each(|text| self.message(text));
+    }
 }
 
 /// One use of the library: options, and what is known of the system.
@@ -71,6 +76,14 @@ impl Session {
     /// A session with default options. Opens nothing.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// A session that looks at another world than the running system.
+    pub fn of(world: SystemWorld) -> Session {
+        Session {
+            world,
+            ..Session::default()
+        }
     }
 
     /// The processes that descriptions of probes may name, to be taken back with [`Session::victims`].

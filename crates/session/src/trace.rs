@@ -179,6 +179,7 @@ fn run<'a>(
             options,
             sinks,
             front,
+            held: None,
         },
         victims: job.victims,
         interrupt,
@@ -447,11 +448,18 @@ impl Run<'_> {
             self.out.checkpoint()?;
         }
         // Faults.
+        self.host.hold();
+        let told = self.tell_faults(&events);
+        self.host.tell();
+        told
+    }
+
+    fn tell_faults(&mut self, events: &[Vec<u8>]) -> Result<(), TraceError> {
         for event in events {
             if event.starts_with(&layout::event::TABLE.to_ne_bytes()) {
                 self.filler.iter().for_each(Filler::asked);
             }
-            self.consumer.event(&event, &mut self.out, &mut self.host)?;
+            self.consumer.event(event, &mut self.out, &mut self.host)?;
         }
         Ok(())
     }
