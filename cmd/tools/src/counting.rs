@@ -17,7 +17,7 @@ pub fn lists(texts: &[String], cycles: bool, units: &[Unit]) -> Result<Vec<Set>,
     let parsed = texts.iter().map(|text| {
         let set = Set::parse(text, units);
         let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
-        Ok(if cycles { set.with_cycles() } else { set })
+        Ok(if cycles { set.with_cycles(units) } else { set })
     });
     parsed.collect()
 }
