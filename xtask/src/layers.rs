@@ -22,6 +22,7 @@ const ORDER: &[&str] = &[
     "providers",
     "consumer",
     "usdtgen",
+    "pictures",
     "session",
     "dtrace",
     "tools",
