@@ -23,6 +23,7 @@ mod localtime;
 mod macros;
 mod opts;
 mod output;
+mod picture;
 mod priority;
 mod read;
 mod trace;
@@ -40,6 +41,7 @@ pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};
+pub use picture::{Picture, PictureFile, Plan, draw};
 pub use read::{Next, Reader, Reading, View};
 pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, read, trace};
@@ -136,6 +138,25 @@ impl Session {
             &compile::budget(&self.options),
             text,
         )
+    }
+
+    /// Sets options as a picture needs them, before those are set that the user chooses: graphs of stacks want them whole,
+    /// with room for many.
+    pub fn expect(&mut self, picture: Picture) -> Result<(), SetError> {
+        match picture {
+            Picture::Flame => {
+                for (name, value) in picture::ROOM {
+                    self.options.set(name, Some(value), Setter::CommandLine)?;
+                }
+                Ok(())
+            }
+            Picture::Heatmap | Picture::Trace => Ok(()),
+        }
+    }
+
+    /// Says what a picture of a program will show, or why nothing can be drawn; before code is generated.
+    pub fn plan(&self, picture: Picture, compilation: &mut Compilation) -> Result<Plan, String> {
+        picture::plan(picture, compilation, &self.options)
     }
 
     /// All probes that there are.
