@@ -7,6 +7,7 @@ mod tool;
 mod units;
 mod wait;
 
+mod calibrate;
 mod cpustat;
 mod cputrack;
 mod dmpstat;
@@ -25,6 +26,7 @@ use tool::{Stop, Tool};
 
 /// Every command, by name.
 const TOOLS: &[Tool] = &[
+    calibrate::TOOL,
     cpustat::TOOL,
     cputrack::TOOL,
     dmpstat::TOOL,

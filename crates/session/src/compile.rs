@@ -135,6 +135,8 @@ pub struct Compilation {
     wide: sema::Wide,
     /// What the user should know about the probes, one line each.
     pub notes: Vec<String>,
+    /// Records say first which thread they are of.
+    pub(crate) threads: bool,
 }
 
 impl Compilation {
@@ -229,6 +231,7 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             interfaces,
             wide: sema_options.wide,
             notes: world.notes(),
+            threads: false,
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);
@@ -362,7 +365,11 @@ pub(crate) fn again(
             .add(&text.unit, &compilation.sources)
             .map_err(|all| all.first().map_or_else(String::new, |d| d.message.clone()))?;
     }
-    Ok(compiler.finish())
+    let mut program = compiler.finish();
+    if compilation.threads {
+        crate::picture::record_threads(&mut program);
+    }
+    Ok(program)
 }
 
 struct Job<'a, 'w> {

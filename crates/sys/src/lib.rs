@@ -13,6 +13,7 @@
 )]
 
 pub mod bpf;
+pub mod calibrate;
 pub mod error;
 pub mod event;
 pub mod mem;

@@ -17,6 +17,9 @@ const SHOWN: usize = 80;
 /// How often threads of a process are looked for that begin meanwhile.
 const LOOKS: usize = 1000;
 
+/// How long the end of an interrupted command is waited for.
+const LAST: Duration = Duration::from_millis(250);
+
 /// What is followed.
 pub enum Target<'a> {
     /// A command, to be started.
@@ -205,19 +208,13 @@ impl<'a> Course<'a> {
     pub fn run(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
         let mut due = (!self.interval.is_zero()).then(|| self.begun + self.interval);
         loop {
-            while let Some(change) = self.following.poll().map_err(failed)? {
-                self.take(change, tracker)?;
-                self.flush(tracker)?;
-            }
+            self.changes(tracker)?;
             if tracker.is_empty() {
                 return Ok(());
             }
             match self.waits.until(due)? {
                 Woken::Child => continue,
-                Woken::Interrupted => {
-                    tracker.tick(self.begun.elapsed());
-                    return self.flush(tracker);
-                }
+                Woken::Interrupted => return self.interrupted(tracker),
                 Woken::Due => {}
             }
             tracker.tick(self.begun.elapsed());
@@ -228,6 +225,29 @@ impl<'a> Course<'a> {
                 due = due.map(|due| due + self.interval);
             }
         }
+    }
+
+    /// A terminal interrupts a command too: its end is waited for, a moment.
+    fn interrupted(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
+        let until = Instant::now() + LAST;
+        while self.victim.is_some() && Instant::now() < until {
+            self.changes(tracker)?;
+            if tracker.is_empty() {
+                return Ok(());
+            }
+            std::thread::sleep(LAST / 50);
+        }
+        tracker.tick(self.begun.elapsed());
+        self.flush(tracker)
+    }
+
+    /// Takes all that has happened.
+    fn changes(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
+        while let Some(change) = self.following.poll().map_err(failed)? {
+            self.take(change, tracker)?;
+            self.flush(tracker)?;
+        }
+        Ok(())
     }
 
     fn take(&mut self, change: Change, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
