@@ -4,6 +4,7 @@ use crate::tool::{Stop, Tool};
 use counters::events::{ROWS, Row, SOFTWARE};
 use counters::{Count, Event, Known, Set, Sets, Unit};
 use std::fmt::Write as _;
+use sys::errno;
 
 /// Width of a count, its mark not included.
 const WIDTH: usize = 12;
@@ -16,7 +17,7 @@ pub fn lists(texts: &[String], cycles: bool, units: &[Unit]) -> Result<Vec<Set>,
     let parsed = texts.iter().map(|text| {
         let set = Set::parse(text, units);
         let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
-        Ok(if cycles { set.with_cycles() } else { set })
+        Ok(if cycles { set.with_cycles(units) } else { set })
     });
     parsed.collect()
 }
@@ -139,17 +140,23 @@ fn event(row: &'static Row) -> Event {
 
 /// The usage text with all events of this machine.
 pub fn help(tool: &Tool, units: &[Unit]) -> String {
-    let here: Vec<&Row> = ROWS
-        .iter()
-        .filter(|row| counters::is_known(&event(row)).is_ok())
-        .collect();
+    let (mut here, mut forbidden) = (Vec::<&Row>::new(), false);
+    for row in ROWS {
+        match counters::is_known(&event(row)) {
+            Ok(()) => here.push(row),
+            Err(errno) => forbidden |= matches!(errno, errno::EPERM | errno::EACCES),
+        }
+    }
     let (kernel, hardware): (Vec<&Row>, Vec<&Row>) =
         here.into_iter().partition(|row| row.kind == SOFTWARE);
     let mut text = tool.usage();
     text += "\nA list of events: [picN=]EVENT[,ATTRIBUTE[N][=VALUE]]...[,[picN=]EVENT...]\n";
-    if hardware.is_empty() {
+    if forbidden {
+        text += "\nYou may not ask for all events (perf_event_paranoid): root sees them.\n";
+    }
+    if hardware.is_empty() && !forbidden {
         text += "\nThis machine, or this guest of it, shows no performance counters.\n";
-    } else {
+    } else if !hardware.is_empty() {
         let generic = hardware.iter().flat_map(|row| row.aliases);
         let papi = generic.filter(|name| name.starts_with("PAPI_"));
         text += "\nGeneric events, the same on all machines:\n";
@@ -245,6 +252,9 @@ mod tests {
                 && without.contains(" context-switches ")
         );
         assert!(!without.contains("PAPI_tot_cyc"));
+        let forbidden = Pmu::new(4).refusing(|_| Some(errno::EACCES));
+        let told = forbidden.run(|| help(tool, &[]));
+        assert!(told.contains("You may not ask") && !told.contains("shows no performance"));
         let some = Pmu::new(4).refusing(|asked| (asked.kind == 3).then_some(2));
         let with = some.run(|| help(tool, &[]));
         assert!(

@@ -327,6 +327,7 @@ mod tests {
             kind: 12,
             shared: Some(vec![1]),
             terms: Vec::new(),
+            cores: None,
             events: vec![counters::PmuEvent {
                 name: "reads".to_owned(),
                 kind: 12,

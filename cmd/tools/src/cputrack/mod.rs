@@ -108,11 +108,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         (None, true) => return Err(Stop::Usage("no command and no -p".to_owned())),
     };
     let lists = counting::lists(&asked.lists, asked.cycles, &units())?;
-    if let Some(shared) = lists
-        .iter()
-        .flat_map(|l| &l.wants)
-        .find(|w| w.shared.is_some())
-    {
+    if let Some(shared) = lists.iter().flat_map(|l| &l.wants).find(|w| w.shared) {
         let why = "event of a unit that CPUs share, which no thread has";
         return Err(Stop::Usage(format!("{}: {why}", shared.name)));
     }
