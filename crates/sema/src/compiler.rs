@@ -84,6 +84,8 @@ pub(crate) struct Context {
     pub native: Option<Rc<Vec<ArgDesc>>>,
     /// The clause uses arguments that its probes have, but not in the same place: it must be analysed for each.
     pub split: bool,
+    /// What the clause is depends on its probes.
+    pub by_probe: bool,
     /// The only place of its probe for which the clause is analysed.
     pub place: Option<usize>,
     /// Where the program uses what a library defines: the place of all code of that definition.

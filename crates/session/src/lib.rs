@@ -25,6 +25,7 @@ mod opts;
 mod output;
 mod priority;
 mod read;
+mod stopwatch;
 mod trace;
 mod unwind;
 mod victim;
@@ -45,6 +46,7 @@ pub use victim::{Target, VictimError, Victims};
 
 use image::Probe;
 use sema::world::{ProbePattern, World};
+use stopwatch::Stopwatch;
 use world::SystemWorld;
 
 /// Whether the process was started with a standard output to print to.
@@ -64,6 +66,7 @@ pub struct Session {
     /// Options.
     pub options: Options,
     world: SystemWorld,
+    stopwatch: Stopwatch,
 }
 
 impl Session {
@@ -89,7 +92,7 @@ impl Session {
         args: &[String],
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
-        let Session { options, world } = self;
+        let Session { options, world, .. } = self;
         for tracepoint in options.list(lang::options::Opt::Without) {
             world.hide(tracepoint);
         }

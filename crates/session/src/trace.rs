@@ -15,6 +15,7 @@ use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{Destination, OutputError, Sinks};
 use crate::read::{Next, Paced, Reader, Reading, View};
+use crate::stopwatch::Stopwatch;
 use crate::unwind::Filler;
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
@@ -138,7 +139,12 @@ fn run<'a>(
     paced: Option<Paced<'a>>,
 ) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let Session { options, world } = session;
+    let Session {
+        options,
+        world,
+        stopwatch,
+    } = session;
+    stopwatch.lap("compile", sys::proc::cpu_time());
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Destructive);
     }
@@ -151,6 +157,7 @@ fn run<'a>(
         generate: &|program, budget| crate::compile::image(program, world, budget, 0),
     };
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
+    stopwatch.lap("load", sys::proc::cpu_time());
     let users = users::start(&image, options, front);
     let image = Arc::new(image);
     let form = match (&paced, job.json) {
@@ -189,6 +196,7 @@ fn run<'a>(
         late: Late::new(job.compilation, world),
         closed: None,
         paced,
+        stopwatch: std::mem::take(stopwatch),
     };
     run.go()
 }
@@ -282,6 +290,8 @@ struct Run<'a> {
     closed: Option<u64>,
     /// Who takes the data, if nobody prints them.
     paced: Option<Paced<'a>>,
+    /// What starting takes.
+    stopwatch: Stopwatch,
 }
 
 impl Run<'_> {
@@ -290,10 +300,12 @@ impl Run<'_> {
             let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
             self.filler = Some(Filler::start(tables, self.victims.pids()));
         }
+        self.stopwatch.lap("tables", sys::proc::cpu_time());
         self.run_site(&Site::Begin, None)?;
         // What is kept until the end begins here.
         self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
+        self.stopwatch.lap("BEGIN", sys::proc::cpu_time());
         if !done {
             self.loaded
                 .attach()
@@ -307,11 +319,20 @@ impl Run<'_> {
                 .start_ticks()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.adopt();
+            self.stopwatch.lap("attach", sys::proc::cpu_time());
             self.victims.release()?;
+            self.tell_times();
             crate::priority::raise();
             while !self.work()? {}
         }
         self.finish()
+    }
+
+    /// Says what starting took, if asked to.
+    fn tell_times(&mut self) {
+        if self.host.options.flag(Opt::Times) {
+            self.host.front.message(&self.stopwatch.report());
+        }
     }
 
     /// Runs the programs of a site that the kernel never calls by itself.
