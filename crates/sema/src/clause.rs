@@ -70,7 +70,7 @@ impl Compiler<'_> {
             let first = self.clauses.len();
             let same = is_same_for_all(&found);
             self.clause_for(clause, found)?;
-            shared = (same && !self.cx.by_probe).then(|| first..self.clauses.len());
+            shared = (same && !self.cx.by_probe).then_some(first..self.clauses.len());
         }
         self.cx = Context::default();
         Ok(matched)

@@ -124,6 +124,8 @@ pub struct Compiler<'w> {
     /// Probe descriptions of the text that is compiled.
     pub(crate) descriptions: Vec<String>,
     pub(crate) hidden: u32,
+    /// How many values were to be computed once.
+    pub(crate) onces: u32,
     pub(crate) libraries: Libraries,
     pub(crate) derived: DerivedProbes,
 }
@@ -170,6 +172,7 @@ impl<'w> Compiler<'w> {
             destructive: false,
             descriptions: Vec::new(),
             hidden: 0,
+            onces: 0,
             libraries: Libraries::default(),
             derived: DerivedProbes::default(),
         };

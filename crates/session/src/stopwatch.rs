@@ -64,7 +64,13 @@ mod tests {
         let text = watch.report();
         let steps: Vec<&str> = text.split([':', ',']).collect();
         assert!(steps[0].ends_with("(4.8)"), "{text}");
-        assert!(steps[1].starts_with(" compile ") && steps[1].ends_with(" (1.2)"), "{text}");
-        assert!(steps[2].starts_with(" load ") && steps[2].ends_with(" (3.6)"), "{text}");
+        assert!(
+            steps[1].starts_with(" compile ") && steps[1].ends_with(" (1.2)"),
+            "{text}"
+        );
+        assert!(
+            steps[2].starts_with(" load ") && steps[2].ends_with(" (3.6)"),
+            "{text}"
+        );
     }
 }

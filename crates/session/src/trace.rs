@@ -16,7 +16,7 @@ use crate::opts::Options;
 use crate::output::{Destination, OutputError, Sinks};
 use crate::read::{Next, Paced, Reader, Reading, View};
 use crate::stopwatch::Stopwatch;
-use crate::unwind::Filler;
+use crate::unwind::{Filler, Maker};
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
@@ -156,6 +156,7 @@ fn run<'a>(
         image: job.image,
         generate: &|program, budget| crate::compile::image(program, world, budget, 0),
     };
+    let maker = Maker::start(&source.image, job.victims.pids());
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
     stopwatch.lap("load", sys::proc::cpu_time());
     let users = users::start(&image, options, front);
@@ -192,6 +193,7 @@ fn run<'a>(
         batch: Batch::default(),
         clock: Clock::start(),
         exited: None,
+        maker,
         filler: None,
         late: Late::new(job.compilation, world),
         closed: None,
@@ -282,7 +284,9 @@ struct Run<'a> {
     clock: Clock,
     /// Status of the last `exit()` seen before the gate closed.
     exited: Option<i32>,
-    /// Fills the tables for user stacks, if the program has any.
+    /// Makes tables for user stacks until they have a place, if the program has any.
+    maker: Option<Maker>,
+    /// Fills them in.
     filler: Option<Filler>,
     /// Looks for probes that come later.
     late: Late<'a>,
@@ -298,7 +302,7 @@ impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         if let Some(tables) = self.loaded.tables(&self.image) {
             let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
-            self.filler = Some(Filler::start(tables, self.victims.pids()));
+            self.filler = self.maker.take().map(|m| Filler::start(m, tables));
         }
         self.stopwatch.lap("tables", sys::proc::cpu_time());
         self.run_site(&Site::Begin, None)?;

@@ -138,7 +138,14 @@ pub fn nice(value: i32) -> Result<(), SysError> {
 pub fn cpu_time() -> Duration {
     // SAFETY: rusage is plain data for which all zeroes are valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    let args = [libc::RUSAGE_SELF as usize, &raw mut usage as usize, 0, 0, 0, 0];
+    let args = [
+        libc::RUSAGE_SELF as usize,
+        &raw mut usage as usize,
+        0,
+        0,
+        0,
+        0,
+    ];
     // SAFETY: usage is a live rusage.
     let _all_zeroes = unsafe { seam::call("getrusage", libc::SYS_getrusage, args) };
     let time = |t: libc::timeval| {
