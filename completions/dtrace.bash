@@ -6,9 +6,9 @@ _dtrace() {
     -s|-o) COMPREPLY=($(compgen -f -- "$word")) ;;
     -I|-L) COMPREPLY=($(compgen -d -- "$word")) ;;
     -p) COMPREPLY=($(cd /proc && compgen -W "$(echo [0-9]*)" -- "$word")) ;;
-    -O) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
+    -O) COMPREPLY=($(compgen -W "text json flame heatmap trace" -- "$word")) ;;
     --dump) COMPREPLY=($(compgen -W "ast typed ir asm" -- "$word")) ;;
-    -x) COMPREPLY=($(compgen -W "aggpercpu amin= argref cpp cpphdrs cpppath= define= incdir= undef= cppargs= defaultargs empty errtags droptags verbose encoding= evaltime= iregs= tregs= kdefs udefs late= lazyload libdir= syslibdir= without= linkmode= linktype= linknommap nolibs pgmax= pspec setenv= unsetenv= stdc= strip preallocate= version= zdefs aggrate= aggsize= bufpolicy= bufresize= bufsize= cleanrate= cpu= dynvarsize= jstackframes= jstackstrsize= nspec= specsize= stackframes= stackindent= statusrate= strsize= switchrate= temporal ustackframes= unwindsize= destructive quiet flowindent rawbytes agghist aggpack aggzoom aggsortkey aggsortkeypos= aggsortpos= aggsortrev maxframes= lockmem= scratchsize= printsize= bpflog bpflogsize= times noresolve progsize= demangle quietresize" -- "$word")); [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace ;;
+    -x) COMPREPLY=($(compgen -W "aggpercpu amin= argref cpp cpphdrs cpppath= define= incdir= undef= cppargs= defaultargs empty errtags droptags verbose encoding= evaltime= iregs= tregs= kdefs udefs late= lazyload libdir= syslibdir= without= linkmode= linktype= linknommap nolibs pgmax= pspec setenv= unsetenv= stdc= strip preallocate= version= zdefs aggrate= aggsize= bufpolicy= bufresize= bufsize= cleanrate= cpu= dynvarsize= jstackframes= jstackstrsize= nspec= specsize= stackframes= stackindent= statusrate= strsize= switchrate= temporal ustackframes= unwindsize= destructive quiet flowindent rawbytes agghist aggpack aggzoom aggsortkey aggsortkeypos= aggsortpos= aggsortrev maxframes= lockmem= scratchsize= printsize= bpflog bpflogsize= times noresolve progsize= demangle title= unit= quietresize" -- "$word")); [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace ;;
     -c) COMPREPLY=($(compgen -c -- "$word")) ;;
     *)
         case $word in

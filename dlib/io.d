@@ -153,6 +153,10 @@ inline struct dentry *INODE_DENTRY[struct inode *I] = I == NULL || I->i_dentry.f
 #pragma D binding "1.0" translator
 translator fileinfo_t < struct inode *I > {
 	fi_name = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" : DENTRY_NAME[INODE_DENTRY[I]];
+	fi_pathname = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" : dentry_path(INODE_DENTRY[I]);
+	fi_dirname = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" :
+	    dirname(dentry_path(INODE_DENTRY[I]));
+	fi_mount = I == NULL ? "<none>" : INODE_DENTRY[I] == NULL ? "<unknown>" : dentry_path(INODE_DENTRY[I], 1);
 	fi_fs = I == NULL ? "<none>" : stringof(I->i_sb->s_type->name);
 	fi_offset = 0;
 	fi_oflags = 0;

@@ -3,6 +3,7 @@
 
 use crate::flags::{Flag, TABLE};
 use cli::{Operands, Word};
+use session::Picture;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -46,6 +47,27 @@ pub enum Target {
     Pid(i32),
 }
 
+/// Form of the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Text.
+    #[default]
+    Text,
+    /// Objects, one a line.
+    Json,
+    /// A picture of it.
+    Picture(Picture),
+}
+
+/// Forms by the word of `-O`.
+pub const FORMS: [(&str, Form); 5] = [
+    ("text", Form::Text),
+    ("json", Form::Json),
+    ("flame", Form::Picture(Picture::Flame)),
+    ("heatmap", Form::Picture(Picture::Heatmap)),
+    ("trace", Form::Picture(Picture::Trace)),
+];
+
 /// The command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Args {
@@ -61,8 +83,8 @@ pub struct Args {
     pub options: Vec<(String, Option<String>)>,
     /// `-o`.
     pub output: Option<PathBuf>,
-    /// `-O json`.
-    pub json: bool,
+    /// `-O`.
+    pub form: Form,
     /// `-v`.
     pub verbose: bool,
     /// `-e`.
@@ -109,6 +131,11 @@ impl Args {
             ));
         }
         args.mode = modes.first().copied().unwrap_or_default();
+        if let (Mode::List, Form::Picture(_)) = (args.mode, args.form) {
+            return Err(ArgError::Plain(
+                "-O flame, heatmap and trace draw what was traced: not with -l".into(),
+            ));
+        }
         if matches!(args.mode, Mode::List | Mode::Link | Mode::Header) {
             args.set("zdefs", None);
         }
@@ -188,15 +215,13 @@ impl Args {
     }
 
     fn format(&mut self, value: &str) -> Result<(), ArgError> {
-        match value {
-            "json" => self.json = true,
-            "text" => self.json = false,
-            other => {
-                return Err(ArgError::Plain(format!(
-                    "invalid output format: {other} (text or json)"
-                )));
-            }
-        }
+        let Some((_, form)) = FORMS.iter().find(|(word, _)| *word == value) else {
+            let words = FORMS.map(|(word, _)| word).join(", ");
+            return Err(ArgError::Plain(format!(
+                "invalid output format: {value} ({words})"
+            )));
+        };
+        self.form = *form;
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ cli::flags! {
     Compile "-e" "" "stop after compiling";
     Quiet "-q" "" "print only what the program asks for";
     Output "-o" "file" "append output to a file";
-    Format "-O" "format" "form of the output: text or json (one object a line)";
+    Format "-O" "format" "form of the output: text, json (one object a line), or a picture: flame, heatmap (SVG) or trace (timeline, JSON)";
     Option "-x" "opt[=val]" "set an option";
     Verbose "-v" "" "report stability; with -l also the types of arguments";
     Listing "-S" "" "list the compiled code";

@@ -1,6 +1,7 @@
 //! The manual page and the completions of shells, made from the tables that the command itself works by. The files are in
 //! `man/` and `completions/`; `UPDATE=1 cargo test -p dtrace` writes them.
 
+use crate::args::FORMS;
 use crate::flags::TABLE;
 use cli::complete::{Completion, Kind, Values};
 use cli::{Row, roff};
@@ -102,7 +103,7 @@ fn completed(made: impl Fn(&Completion<'_>) -> String) -> String {
         ("file", Values::Files),
         ("dir", Values::Directories),
         ("pid", Values::Processes),
-        ("format", words("text json")),
+        ("format", words(&FORMS.map(|(word, _)| word).join(" "))),
         ("stage", words("ast typed ir asm")),
         ("opt[=val]", Values::Words(option_words())),
         ("command", Values::Command),

@@ -39,4 +39,9 @@ impl Front for Reporter {
     fn message(&mut self, text: &str) {
         message(text);
     }
+
+    fn messages(&mut self, texts: &[String]) {
+        let lines = texts.iter().map(|text| format!("dtrace: {text}\n"));
+        raw(&lines.collect::<String>());
+    }
 }

@@ -1,11 +1,13 @@
 //! Tracing, listing and compiling, as the command line asks.
 
-use crate::args::{Args, Target, Text};
+use crate::args::{Args, Form, Target, Text};
 use crate::flags::Flag;
 use crate::report::{self, Reporter};
 use crate::{ERROR, USAGE, list, print, refuse};
 use lang::options::Opt;
-use session::{Compilation, CompileError, Input, Session, Setter, SpecDepth, Stage, Victims};
+use session::{
+    Compilation, CompileError, Input, PictureFile, Plan, Session, Setter, SpecDepth, Stage, Victims,
+};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -25,6 +27,10 @@ pub fn list(args: &Args) -> u8 {
 /// A session with the options of environment and command line.
 pub(crate) fn prepare(args: &Args) -> Result<Session, Stop> {
     let mut session = Session::new();
+    if let Form::Picture(picture) = args.form {
+        let set = session.expect(picture);
+        set.map_err(|why| refuse(&why.to_string()))?;
+    }
     let env = std::env::vars_os()
         .filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
     session
@@ -90,23 +96,13 @@ fn run(args: &Args) -> Result<u8, Stop> {
     if tracing {
         session::may_trace().map_err(|why| refuse(&why))?;
     }
-    let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
-    // Descriptions may ask for functions of a command.
-    let follows = tracing || session::may_trace().is_ok();
-    let victims = if follows {
-        Victims::take(&targets, &session.options)
-    } else {
-        Ok(Victims::default())
+    let canvas = match args.form {
+        Form::Picture(_) if tracing => Some(canvas(args)?),
+        Form::Picture(_) | Form::Text | Form::Json => None,
     };
-    let victims = victims.map_err(|e| refuse(&e.to_string()))?;
-    let pid = victims
-        .target()
-        .or(args.targets.iter().find_map(|t| match t {
-            Target::Pid(pid) => Some(*pid),
-            Target::Command(_) => None,
-        }));
-    session.follow(victims);
-    let compilation = compile(&mut session, args, pid)?;
+    let pid = follow(&mut session, args, tracing)?;
+    let mut compilation = compile(&mut session, args, pid)?;
+    let plan = plan(&session, args, &mut compilation)?;
     if let Some(stage) = stage {
         return dump(&session, &compilation, stage);
     }
@@ -128,19 +124,83 @@ fn run(args: &Args) -> Result<u8, Stop> {
         return Err(refuse("no probes matched"));
     }
     announce(&session, &compilation);
+    let picture = plan.zip(canvas);
     if args.verbose {
-        output(args, &stability(&session, &compilation))?;
+        let text = stability(&session, &compilation);
+        match &picture {
+            Some(_) => report::raw(&text),
+            None => output(args, &text)?,
+        }
     }
     let job = session::Job {
         destructive: compilation.destructive(),
         program: compilation.program.clone(),
         image: code.image,
         victims: session.victims(),
-        output: args.output.clone().into(),
-        json: args.json,
+        output: match &picture {
+            Some(_) => session::Destination::Standard,
+            None => args.output.clone().into(),
+        },
+        json: args.form == Form::Json,
         compilation,
     };
-    let status = session::trace(&mut session, job, &mut Reporter).map_err(|e| {
+    trace(&mut session, job, picture)
+}
+
+/// Takes the processes that are to be followed, and gives the first one's number.
+fn follow(session: &mut Session, args: &Args, tracing: bool) -> Result<Option<i32>, Stop> {
+    let targets: Vec<session::Target> = args.targets.iter().map(target).collect();
+    // Descriptions may ask for functions of a command.
+    let follows = tracing || session::may_trace().is_ok();
+    let victims = if follows {
+        Victims::take(&targets, &session.options)
+    } else {
+        Ok(Victims::default())
+    };
+    let victims = victims.map_err(|e| refuse(&e.to_string()))?;
+    let pid = victims
+        .target()
+        .or(args.targets.iter().find_map(|t| match t {
+            Target::Pid(pid) => Some(*pid),
+            Target::Command(_) => None,
+        }));
+    session.follow(victims);
+    Ok(pid)
+}
+
+/// Where the picture goes.
+fn canvas(args: &Args) -> Result<PictureFile, Stop> {
+    PictureFile::open(args.output.as_deref()).map_err(|e| refuse(&e.to_string()))
+}
+
+/// What the picture shows, if there is to be one.
+fn plan(
+    session: &Session,
+    args: &Args,
+    compilation: &mut Compilation,
+) -> Result<Option<Plan>, Stop> {
+    let Form::Picture(picture) = args.form else {
+        return Ok(None);
+    };
+    let plan = session
+        .plan(picture, compilation)
+        .map_err(|why| refuse(&why))?;
+    if !session.options.flag(Opt::Quiet) {
+        plan.notes.iter().for_each(|n| report::message(n));
+    }
+    Ok(Some(plan))
+}
+
+fn trace(
+    session: &mut Session,
+    job: session::Job,
+    picture: Option<(Plan, PictureFile)>,
+) -> Result<u8, Stop> {
+    let traced = match picture {
+        None => session::trace(session, job, &mut Reporter),
+        Some((plan, file)) => session::draw(session, job, &mut Reporter, plan, file),
+    };
+    let status = traced.map_err(|e| {
         let refused = refuse(&e.to_string());
         if let session::TraceError::Destructive = e {
             crate::report::help("-w allows them");
@@ -248,11 +308,8 @@ fn listing(args: &Args) -> Result<u8, Stop> {
     let mut session = prepare(args)?;
     session.begin_list();
     let mut status = 0;
-    let mut text = if args.json {
-        String::new()
-    } else {
-        list::header()
-    };
+    let json = args.form == Form::Json;
+    let mut text = if json { String::new() } else { list::header() };
     let probes = if args.texts.is_empty() {
         let probes = session
             .probes()
@@ -285,18 +342,16 @@ fn listing(args: &Args) -> Result<u8, Stop> {
         }
         probes
     };
-    for p in &probes {
-        let names = [&*p.provider, &*p.module, &*p.function, &*p.name];
-        if args.json {
+    if !json && !args.verbose {
+        list::rows(&mut text, &probes);
+    } else {
+        for p in &probes {
             let known = args.verbose.then(|| session.describe(p));
-            text += &list::json(p.id, names, known.as_ref());
-            continue;
-        }
-        list::row(&mut text, p.id, names);
-        if args.verbose {
-            text += &list::described(&session.describe(p));
+            text += &list::told(p, known.as_ref(), json);
         }
     }
     let printed = print(&text);
+    // The process ends now, and giving back a hundred thousand probes one by one takes a while.
+    std::mem::forget(probes);
     Ok(status.max(printed))
 }

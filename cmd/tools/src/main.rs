@@ -1,11 +1,17 @@
 //! Commands around DTrace in one program: which one is decided by the name it is called by, or by its first argument.
 //! Each is a module with its flags as rows, a D program, and a report made of the data that the program gathers.
 
+mod counting;
 mod run;
 mod tool;
 mod units;
+mod wait;
 
+mod calibrate;
+mod cpustat;
+mod cputrack;
 mod dmpstat;
+mod hwstat;
 mod intrstat;
 mod lockstat;
 #[cfg(test)]
@@ -21,7 +27,11 @@ use tool::{Stop, Tool};
 
 /// Every command, by name.
 const TOOLS: &[Tool] = &[
+    calibrate::TOOL,
+    cpustat::TOOL,
+    cputrack::TOOL,
     dmpstat::TOOL,
+    hwstat::TOOL,
     intrstat::TOOL,
     lockstat::TOOL,
     plockstat::TOOL,

@@ -115,6 +115,7 @@ pub fn run(tool: &'static Tool, plan: Plan, reader: &mut dyn Reader) -> Result<(
     let reading = Reading {
         reader,
         every: plan.every,
+        events: false,
     };
     session::read(&mut session, job, &mut Messages(tool.name), reading).map_err(failed)?;
     Ok(())

@@ -18,7 +18,7 @@ use crate::{Arch, Result, stop};
 /// `BPF_RB_NO_WAKEUP`: the consumer looks by itself.
 const NO_WAKEUP: i32 = 1;
 /// `BPF_RB_FORCE_WAKEUP`.
-const FORCE_WAKEUP: i32 = 2;
+pub(crate) const FORCE_WAKEUP: i32 = 2;
 /// Constants up to this long are recorded in the fixed part.
 const INLINE_STR: usize = 31;
 
@@ -530,7 +530,7 @@ impl SiteGen<'_> {
         let slot = self.event_slot();
         self.f
             .store(slot, event::KIND as i32, Width::W, event::EXITED as i32);
-        self.send_event(slot);
+        self.send_event(slot, Arg::Imm(FORCE_WAKEUP));
         Ok(())
     }
 
@@ -557,23 +557,19 @@ impl SiteGen<'_> {
         let slot = self.event_slot();
         self.f
             .store(slot, event::KIND as i32, Width::W, kind as i32);
-        self.output_event(slot);
+        self.output_event(slot, Arg::Imm(FORCE_WAKEUP));
     }
 
-    fn output_event(&mut self, slot: Slot) -> V {
+    fn output_event(&mut self, slot: Slot, wakes: Arg) -> V {
         let map = self.f.map(self.plan.events);
         let data = self.f.slot_addr(slot, 0);
-        let args = [
-            map.into(),
-            data.into(),
-            Arg::Imm(event::SIZE as i32),
-            Arg::Imm(FORCE_WAKEUP),
-        ];
+        let args = [map.into(), data.into(), Arg::Imm(event::SIZE as i32), wakes];
         self.call(Helper::RingbufOutput, &args)
     }
 
-    pub fn send_event(&mut self, slot: Slot) {
-        let r = self.output_event(slot);
+    /// Sends an event; `wakes` are flags of `bpf_ringbuf_output()`.
+    pub fn send_event(&mut self, slot: Slot, wakes: Arg) {
+        let r = self.output_event(slot, wakes);
         let ok = self.f.label();
         self.f.branch(JmpOp::Eq, r, 0, ok);
         self.drop_event(drops::Kind::Event);
@@ -719,8 +715,28 @@ impl SiteGen<'_> {
         self.f.store(slot, event::PC as i32, Width::W, fault.pc);
         let time = self.f.call(Helper::KtimeGetNs, &[]);
         self.f.store(slot, event::TIMESTAMP as i32, Width::DW, time);
-        self.send_event(slot);
+        let wakes = self.unless_quiet(time);
+        self.send_event(slot, wakes.into());
         self.error_clauses(clause, fault)
+    }
+
+    /// Flags of an event that wakes the consumer if none has done so just now.
+    fn unless_quiet(&mut self, now: V) -> V {
+        let (flags, quiet) = (self.f.reg(), self.f.label());
+        let set = |v: i32| Inst::Const {
+            d: flags,
+            v: v as u64,
+        };
+        self.f.push(set(NO_WAKEUP));
+        let control = self.f.map_value(self.plan.control, 0);
+        let until = control::QUIET_UNTIL as i32;
+        let end = self.f.load(control, until, Width::DW);
+        self.f.branch(JmpOp::Lt, now, end, quiet);
+        let end = self.f.alu(AluOp::Add, now, control::QUIET_NS as i32);
+        self.f.store(control, until, Width::DW, end);
+        self.f.push(set(FORCE_WAKEUP));
+        self.f.bind(quiet);
+        flags
     }
 
     fn error_clauses(&mut self, clause: u32, fault: FaultExit) -> Result<()> {

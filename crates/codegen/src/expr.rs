@@ -886,38 +886,6 @@ impl SiteGen<'_> {
         }
     }
 
-    /// On-CPU nanoseconds of the thread since it was first seen.
-    fn vtimestamp(&mut self) -> Result<V> {
-        let Some(off) = self.plan.vtime else {
-            return crate::lower::internal("no clock planned");
-        };
-        let off = off as i32;
-        let now = self.time();
-        let thread = self.thread();
-        let d = self.f.reg();
-        self.if_present(
-            thread,
-            &mut |g| {
-                let sum = g.f.load(thread, off, Width::DW);
-                let since = g.f.load(thread, off + 8, Width::DW);
-                let known = g.f.label();
-                g.f.copy_to(d, sum);
-                let started = g.f.reg();
-                g.f.copy_to(started, since);
-                g.f.branch(JmpOp::Ne, started, 0, known);
-                g.f.store(thread, off + 8, Width::DW, now);
-                g.f.copy_to(started, now);
-                g.f.bind(known);
-                let ran = g.f.alu(AluOp::Sub, now, started);
-                let total = g.f.alu(AluOp::Add, d, ran);
-                g.f.copy_to(d, total);
-                Ok(())
-            },
-            &mut |g| g.absent(d),
-        )?;
-        Ok(d)
-    }
-
     /// Address of `value + offset` in this clause's scratch, for a store through a D pointer; else a fault.
     pub fn scratch_pointer(&mut self, addr: &Expr, offset: i64, size: u32) -> Result<V> {
         let a = self.int(addr)?;

@@ -16,6 +16,7 @@
 
 mod agg;
 mod clause;
+mod clock;
 mod derived;
 mod expr;
 mod held;

@@ -46,7 +46,7 @@ pub fn lower(p: &Program, target: &Target, budget: &Budget) -> Result<Compiled> 
         };
     }
     if let Some(off) = all.plan.vtime {
-        let generated = crate::site::clock_program(&mut all.plan, target, off)?;
+        let generated = crate::clock::program(&all.plan, off);
         let site = SitePlan::clock();
         all.push(generated, &site, None).map_err(Unfit::stop)?;
     }

@@ -88,7 +88,7 @@ pub struct Plan {
     pub thread_number: Option<u32>,
     /// Offset in the globals of the last thread number given.
     pub thread_counter: u32,
-    /// Offset in thread storage of the on-CPU clock (ns run, ns at switch-in), if `vtimestamp` is used.
+    /// Offset in thread storage of the on-CPU clock ([`crate::clock`]), if `vtimestamp` is used.
     pub vtime: Option<u32>,
     /// The table of process words seen last, if user addresses are recorded.
     pub sighted: Option<u32>,
@@ -305,7 +305,7 @@ impl Plan {
         }
         if uses_vtimestamp(p) {
             self.vtime = Some(self.thread_size);
-            self.thread_size += 16;
+            self.thread_size += crate::clock::SIZE;
         }
         for (n, v) in p.vars.iter().enumerate() {
             let size = size_of(v.ty, p.limits.strsize).next_multiple_of(8);

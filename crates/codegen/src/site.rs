@@ -920,44 +920,6 @@ fn uses_strtok(p: &Program) -> bool {
     used
 }
 
-/// The program that keeps each thread's on-CPU clock: `[ns run, ns at switch-in]` in thread storage.
-pub fn clock_program(plan: &mut Plan, _target: &Target, off: u32) -> Result<Generated> {
-    let mut f = Func::new();
-    let now = f.call(Helper::KtimeGetNs, &[]);
-    // prev: add what it ran.
-    for (word, incoming) in [(1, false), (2, true)] {
-        let task = f.load(Func::CTX, word * 8, Width::DW);
-        let map = f.map(plan.thread);
-        let create = i32::from(incoming);
-        let p = f.call(
-            Helper::TaskStorageGet,
-            &[map.into(), task.into(), Arg::Imm(0), Arg::Imm(create)],
-        );
-        let skip = f.label();
-        f.branch(JmpOp::Eq, p, 0, skip);
-        let base = off as i32;
-        if incoming {
-            f.store(p, base + 8, Width::DW, now);
-        } else {
-            let since = f.load(p, base + 8, Width::DW);
-            f.branch(JmpOp::Eq, since, 0, skip);
-            let ran = f.alu(AluOp::Sub, now, since);
-            let sum = f.load(p, base, Width::DW);
-            let sum = f.alu(AluOp::Add, sum, ran);
-            f.store(p, base, Width::DW, sum);
-        }
-        f.bind(skip);
-    }
-    f.push(Inst::Exit);
-    Ok(Generated {
-        func: f,
-        kind: ProgramKind::TpBtf,
-        needs: Needs::default(),
-        marks: Vec::new(),
-        open: Open::default(),
-    })
-}
-
 /// Refuses a site that has no such thing.
 pub fn unavailable<T>(pos: sema::hir::Pos, what: &str) -> Result<T> {
     stop(pos, format!("{what} is not available in this probe"))

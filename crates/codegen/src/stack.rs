@@ -152,7 +152,7 @@ impl SiteGen<'_> {
         self.f.store(slot, event::KIND as i32, Width::W, kind);
         self.f.store(slot, event::ADDRESS as i32, Width::DW, word);
         self.f.store(slot, event::TIMESTAMP as i32, Width::DW, now);
-        self.send_event(slot);
+        self.send_event(slot, Arg::Imm(crate::clause::FORCE_WAKEUP));
         self.f.bind(known);
         Ok(())
     }

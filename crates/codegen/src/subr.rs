@@ -139,7 +139,8 @@ impl SiteGen<'_> {
                 self.with_nul(len)
             }
             Subr::Strtok => self.strtok(args, base, off),
-            Subr::DPath => self.path_name(args, e.pos, base, off),
+            Subr::DPath => self.path_name(false, args, e.pos, base, off),
+            Subr::DentryPath => self.path_name(true, args, e.pos, base, off),
             Subr::Json => self.json(&args[0], &args[1], base, off),
             Subr::InetNtoa | Subr::InetNtoa6 | Subr::InetNtop | Subr::LinkNtop => {
                 self.address_text(subr, args, base, off)

@@ -1,6 +1,6 @@
 //! What was recorded and aggregated as data, for commands that make tables of their own of it.
 
-use crate::aggs::{self, AggView, Keys};
+use crate::aggs::{self, AggView};
 use crate::error::{Error, Result};
 use crate::quantize::{self, Label};
 use crate::record::Step;
@@ -65,6 +65,8 @@ pub struct Frame {
     pub name: Option<String>,
     /// Bytes from its start.
     pub offset: u64,
+    /// It is in a process, not in the kernel.
+    pub user: bool,
 }
 
 impl Frame {
@@ -147,7 +149,7 @@ pub struct Entry {
 }
 
 impl World {
-    fn item(&mut self, v: &Value<'_>) -> Item {
+    pub(crate) fn item(&mut self, v: &Value<'_>) -> Item {
         match v {
             Value::Int(v) => match v.parts() {
                 (true, _) => Item::Int(v.value()),
@@ -170,6 +172,19 @@ impl World {
     }
 }
 
+/// The buckets of a histogram's function, lowest first, all of them and empty; none of other functions.
+pub fn scale(func: AggFunc) -> Vec<Bucket> {
+    let bucket = |label: &Label| {
+        let (value, below) = label.bound();
+        Bucket {
+            value,
+            below,
+            count: 0,
+        }
+    };
+    quantize::labels(func).iter().map(bucket).collect()
+}
+
 fn measure(view: &AggView<'_>) -> Measure {
     if let (AggFunc::Avg, [count, sum, ..]) = (view.func, view.words) {
         return Measure::Average {
@@ -185,10 +200,7 @@ fn measure(view: &AggView<'_>) -> Measure {
     Measure::Buckets(
         shown
             .map(|(label, raw)| {
-                let (value, below) = match *label {
-                    Label::Value(v) | Label::From(v) => (v, false),
-                    Label::Below(v) => (v, true),
-                };
+                let (value, below) = label.bound();
                 let count = quantize::normalized(*raw as i64, view.normal);
                 Bucket {
                     value,
@@ -253,7 +265,7 @@ pub(crate) fn entries(run: &mut State, image: &Image, desc: &AggDesc, agg: usize
     let rows = aggs::rows(image, opts, &[(desc, state)]);
     let entry = |row: aggs::Row<'_>| {
         let value = row.cells.first().copied().flatten()?;
-        let key = Keys::new(image, desc, row.key).map(|v| world.item(&v));
+        let key = row.keys(image).map(|v| world.item(&v));
         Some(Entry {
             key: key.collect(),
             value: measure(&value.view(desc.func)),

@@ -17,7 +17,7 @@
 //! `{"bytes": "hex"}` for other data. `buckets` lists those that are not zero: `count` and `value`, `below` or `from`.
 //! Entries are in the order in which text would show them; numbers are normalised.
 
-use crate::aggs::{self, AggView, Keys};
+use crate::aggs::{self, AggView};
 use crate::error::Result;
 use crate::messages::{Drop, FaultEvent, epid};
 use crate::num;
@@ -289,9 +289,7 @@ pub(crate) fn aggregation(run: &mut State, image: &Image, agg: u32, out: &mut Ve
     let rows = aggs::rows(image, opts, &[(desc, state)]);
     list(out, rows.iter(), |out, row| {
         put(out, "{\"key\":");
-        list(out, Keys::new(image, desc, row.key), |out, v| {
-            value(out, world, &v)
-        });
+        list(out, row.keys(image), |out, v| value(out, world, &v));
         if let Some(entry) = row.cells.first().copied().flatten() {
             entry_value(out, &entry.view(desc.func));
             if entry.normal != 1 {

@@ -9,6 +9,7 @@
 mod aggs;
 pub mod data;
 mod error;
+pub mod events;
 mod float;
 mod flow;
 mod host;
@@ -82,7 +83,30 @@ struct State {
     held: Option<(Head, Vec<u8>)>,
     /// Consumed with [`OutputForm::Data`], and not yet taken.
     records: Vec<data::Record>,
+    /// Happened with [`OutputForm::Events`], and not yet taken.
+    events: Vec<events::Event>,
+    /// What was reported as lost, in all.
+    lost: Lost,
     status: i32,
+}
+
+/// What a run has lost so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Lost {
+    drops: Vec<Drop>,
+    faults: u64,
+}
+
+impl Lost {
+    fn add(&mut self, drop: &Drop) {
+        match self.drops.iter_mut().find(|d| d.kind == drop.kind) {
+            Some(known) => known.count = known.count.saturating_add(drop.count),
+            None => self.drops.push(Drop {
+                cpu: None,
+                ..drop.clone()
+            }),
+        }
+    }
 }
 
 impl Consumer {
@@ -100,6 +124,8 @@ impl Consumer {
             flow: Vec::new(),
             held: None,
             records: Vec::new(),
+            events: Vec::new(),
+            lost: Lost::default(),
             status: 0,
         };
         Consumer { image, state }
@@ -176,6 +202,7 @@ impl Consumer {
             return Ok(());
         };
         let text = event.text(&self.image);
+        self.state.lost.faults += 1;
         self.state.tell(out, actions, &text, |out| {
             json::fault(out, &self.image, &event, &text)
         })
@@ -190,6 +217,7 @@ impl Consumer {
     ) -> Result<()> {
         for drop in messages::collect(cpus) {
             let text = drop.text(self.state.opts.droptags);
+            self.state.lost.add(&drop);
             self.state
                 .tell(out, actions, &text, |out| json::drops(out, &drop, &text))?;
         }
@@ -199,6 +227,37 @@ impl Consumer {
     /// Takes the records that were consumed since the last call; there are none but with [`OutputForm::Data`].
     pub fn records(&mut self) -> Vec<data::Record> {
         std::mem::take(&mut self.state.records)
+    }
+
+    /// Takes what happened since the last call; nothing but with [`OutputForm::Events`].
+    pub fn events(&mut self) -> Vec<events::Event> {
+        std::mem::take(&mut self.state.events)
+    }
+
+    /// What was lost or is not whole since the run began, a line each.
+    pub fn lost(&self) -> Vec<String> {
+        let Lost { drops, faults } = &self.state.lost;
+        let line = |d: &Drop| match d.kind {
+            // They are there, if not whole.
+            DropKind::Unwind => d.text(false),
+            DropKind::Principal
+            | DropKind::Aggregation
+            | DropKind::Dynamic
+            | DropKind::ErrorInError
+            | DropKind::Event
+            | DropKind::Speculative
+            | DropKind::SpecBusy
+            | DropKind::SpecUnavailable
+            | DropKind::Foreign
+            | DropKind::Preempted => format!("LOST: {}", d.text(false)),
+        };
+        let mut lines: Vec<_> = drops.iter().map(line).collect();
+        match faults {
+            0 => {}
+            1 => lines.push("LOST: 1 firing by an error".to_owned()),
+            n => lines.push(format!("LOST: {n} firings by errors")),
+        }
+        lines
     }
 
     /// What an aggregation (its name without `@`) holds now; `None`: there is none of that name. With `forget` the next
@@ -281,7 +340,7 @@ impl Consumer {
                 }
                 json::end(buf, run.status);
             }
-            OutputForm::Data => {}
+            OutputForm::Data | OutputForm::Events => {}
         }
         out.flush()?;
         Ok(flow)

@@ -23,6 +23,8 @@ pub enum OutputForm {
     Json,
     /// Nothing: records are kept to be taken (see [`crate::data`]).
     Data,
+    /// Nothing: what happens is kept to be taken (see [`crate::events`]).
+    Events,
 }
 
 /// Options of the consumer. `Default` is what `dtrace` does when nothing is set.

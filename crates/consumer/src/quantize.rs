@@ -36,6 +36,14 @@ impl Label {
         num::dec(out, v);
     }
 
+    /// The smallest value in the bucket, or (true) the first one above it.
+    pub(crate) fn bound(self) -> (i64, bool) {
+        match self {
+            Label::Value(v) | Label::From(v) => (v, false),
+            Label::Below(v) => (v, true),
+        }
+    }
+
     /// The number it stands for in a weighted sum.
     pub(crate) fn weight(self) -> i64 {
         match self {

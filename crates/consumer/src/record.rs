@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::printf::{self, Args};
 use crate::trace::{self, Widths};
 use crate::value::{Data, Value, u32_at, u64_at};
-use crate::{Flow, State, data, json, print};
+use crate::{Flow, State, data, events, json, print};
 use image::layout::record;
 use image::{ActionDesc, ActionKind, ClauseDesc, Datum, Image, Probe};
 
@@ -200,6 +200,7 @@ impl State {
             OutputForm::Text => self.text_record(&mut step, &mut values, last),
             OutputForm::Json => json::record(self, &mut step, &mut values),
             OutputForm::Data => data::record(self, &mut step, &mut values),
+            OutputForm::Events => events::record(self, &mut step, &mut values),
         };
         if done.is_err() {
             out.rewind(mark);
@@ -447,7 +448,7 @@ impl State {
     ) -> Result<()> {
         match self.opts.form {
             OutputForm::Json => json(out.buffer()),
-            OutputForm::Text | OutputForm::Data => {
+            OutputForm::Text | OutputForm::Data | OutputForm::Events => {
                 out.flush()?;
                 actions.message(text);
             }

@@ -186,7 +186,10 @@ impl World {
     pub(crate) fn kernel_place(&mut self, addr: u64) -> Frame {
         match self.symbols.kernel(addr) {
             Some(sym) => kernel_frame(sym, addr),
-            None => user_frame(UserSym::default(), addr),
+            None => Frame {
+                address: addr,
+                ..Frame::default()
+            },
         }
     }
 
@@ -258,6 +261,7 @@ fn user_frame(sym: UserSym, address: u64) -> Frame {
         module: sym.module,
         name: sym.name,
         offset: sym.offset,
+        user: true,
     }
 }
 
@@ -267,6 +271,7 @@ fn kernel_frame(sym: KernelSym, address: u64) -> Frame {
         module: Some(sym.module),
         name: Some(sym.name),
         offset: sym.offset,
+        user: false,
     }
 }
 

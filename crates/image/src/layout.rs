@@ -27,8 +27,13 @@ pub mod control {
     pub const WALL_OFFSET: u32 = 24;
     /// Process id of the target (`$target`), 0 if none.
     pub const TARGET: u32 = 32;
+    /// A fault before this time wakes nobody: the consumer has just been woken by one, and looks again soon.
+    pub const QUIET_UNTIL: u32 = 40;
     /// Bytes.
     pub const SIZE: u32 = 64;
+    /// Nanoseconds from the fault that wakes the consumer to the next one that does. What fires when the consumer gets the
+    /// processor, and faults each time, would otherwise keep everybody else from it.
+    pub const QUIET_NS: u32 = 5_000_000;
     /// Gate values.
     pub const GATE_CLOSED: u64 = 0;
     /// Tracing.
@@ -172,7 +177,7 @@ pub mod event {
     pub const PC: u32 = 40;
     /// Bytes of an event.
     pub const SIZE: u32 = 48;
-    /// Kind: a fault.
+    /// Kind: a fault; wakes the consumer, but not soon after another has ([`super::control::QUIET_UNTIL`]).
     pub const FAULTED: u32 = 1;
     /// Kind: `exit()` was called; wakes the consumer.
     pub const EXITED: u32 = 2;

@@ -117,6 +117,7 @@ impl Loaded {
             cpus,
             lazy_aggregations: options.lazy_aggregations,
         };
+        let check = crate::functions::Check::begin(image);
         let targets = Targets::find(image, types)?;
         let (maps, programs) = match load_all(image, map_options, &targets) {
             Err(LoadError::Refused(refusal))
@@ -127,6 +128,7 @@ impl Loaded {
             }
             other => other?,
         };
+        check.end()?;
         let role = |wanted: MapRole| image.maps.iter().position(|m| m.role == wanted);
         let rings = Merger::new(image, &maps)?;
         let waiter = Waiter::new(rings.events_fd(&maps)).map_err(LoadError::Sys)?;

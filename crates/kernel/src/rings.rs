@@ -367,7 +367,9 @@ impl Loaded {
 
     /// Hands out control events in the order in which they were sent. Returns how many.
     pub fn drain_events(&mut self, mut emit: impl FnMut(&[u8])) -> u64 {
-        self.rings.drain_events(&mut emit)
+        let count = self.rings.drain_events(&mut emit);
+        self.waiter.note_events(count);
+        count
     }
 }
 

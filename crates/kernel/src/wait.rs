@@ -1,11 +1,13 @@
 //! Waiting for something to do: records, control events, signals, the end of a process.
 //!
 //! Programs commit records without waking anyone, because a wake-up costs more than a record. The reader therefore
-//! looks again after a sleep that is short while rings fill and long while they do not. Control events wake it at once.
+//! looks again after a sleep that is short while rings fill and long while they do not. Control events wake it at once,
+//! but for faults that follow one by less than [`control::QUIET_NS`]: so it looks again after those, too.
 
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use image::layout::control;
 use sys::SysError;
 use sys::event::Epoll;
 
@@ -33,6 +35,8 @@ pub struct Wake {
 pub struct Waiter {
     epoll: Epoll,
     sleep_ms: u64,
+    /// Events came that may be followed by others which wake nobody.
+    after_events: bool,
 }
 
 impl Waiter {
@@ -41,7 +45,15 @@ impl Waiter {
         if let Some(fd) = events {
             epoll.add(fd, EVENTS)?;
         }
-        Ok(Waiter { epoll, sleep_ms: 1 })
+        Ok(Waiter {
+            epoll,
+            sleep_ms: 1,
+            after_events: false,
+        })
+    }
+
+    pub(crate) fn note_events(&mut self, count: u64) {
+        self.after_events = count > 0;
     }
 
     pub(crate) fn note(&mut self, drained: Drained) {
@@ -72,6 +84,9 @@ impl Loaded {
             .rings
             .has_rings()
             .then(|| Duration::from_millis(self.waiter.sleep_ms));
+        let soon = Duration::from_nanos(u64::from(control::QUIET_NS));
+        let soon = self.waiter.after_events.then_some(soon);
+        let own = own.into_iter().chain(soon).min();
         let timeout = match (own, limit) {
             (Some(own), Some(limit)) => Some(own.min(limit)),
             (own, limit) => own.or(limit),

@@ -257,6 +257,14 @@ pub const GLOBALS: &[Global] = &[
         None,
     ),
     row(
+        "dentry_path",
+        Sub(S::DentryPath),
+        "string(struct dentry *, [int])",
+        EVOLVING,
+        (1, 0, 0),
+        None,
+    ),
+    row(
         "dirname",
         Sub(S::Dirname),
         "string(const char *)",
@@ -1091,7 +1099,7 @@ mod tests {
             assert!(g.since <= Version::CURRENT, "{}", g.name);
         }
         assert_eq!(global("nosuch"), None);
-        assert_eq!(GLOBALS.len(), 146);
+        assert_eq!(GLOBALS.len(), 147);
     }
 
     #[test]

@@ -185,7 +185,7 @@ options! {
     Zdefs "zdefs" Flag, "", Compile false, Yes, "allow descriptions that match nothing (-Z)";
     Objcopypath "objcopypath" Text, "", Compile false, NO_TOOL, "the objcopy -G runs";
 
-    Aggrate "aggrate" Rate, "1hz", Run true, NoEffect("aggregations are read when they are printed"), "how often aggregations are read";
+    Aggrate "aggrate" Rate, "1hz", Run true, Yes, "how often a heat map reads aggregations that the program does not print";
     Aggsize "aggsize" Size, "4m", Run false, Yes, "bytes for each aggregation";
     Bufpolicy "bufpolicy" Enum(&[("switch", None), ("fill", None), ("ring", None)]), "switch", Run false, Yes, "what happens when a buffer is full";
     Bufresize "bufresize" Enum(&[("auto", None), ("manual", None)]), "auto", Run false, Yes, "shrink buffers until they fit, or fail";
@@ -229,6 +229,8 @@ options! {
     Noresolve "noresolve" Flag, "", Run false, Yes, "print addresses instead of symbols";
     Progsize "progsize" Int(1, 1_000_000), "16000", Run false, Yes, "instructions of a BPF program, beyond which a probe's clauses go on in another";
     Demangle "demangle" Flag, "yes", Run false, Yes, "show names of C++ and Rust functions as their sources have them";
+    Title "title" Text, "", Run false, Yes, "title of a picture (-O flame, heatmap, trace)";
+    Unit "unit" Text, "", Run false, Yes, "what the values of a picture are: ns, us, ms, s, bytes, or a word";
     Quietresize "quietresize" Flag, "", Run false, Yes, "do not report buffers that were lowered";
 }
 

@@ -57,6 +57,7 @@ pub enum Subr {
     Copyoutstr,
     DPath,
     DdiPathname,
+    DentryPath,
     Dirname,
     Getf,
     Getmajor,

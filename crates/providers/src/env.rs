@@ -46,21 +46,6 @@ pub struct Param {
     pub kernel_struct: bool,
 }
 
-/// An event of the CPU's own performance-monitoring unit, as the kernel names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PmuEvent {
-    /// Name.
-    pub name: String,
-    /// Number of the unit, a perf event type.
-    pub kind: u32,
-    /// Event of the unit.
-    pub config: u64,
-    /// More of it.
-    pub config1: u64,
-    /// More of it.
-    pub config2: u64,
-}
-
 /// The event group of a tracepoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Group {
@@ -203,7 +188,7 @@ pub trait Env {
     /// Whether this function takes a program of its own.
     fn takes_program(&mut self, function: &KernelFunction) -> bool;
     /// Events of the CPU's own units, by name.
-    fn pmu_events(&mut self) -> Rc<[PmuEvent]>;
-    /// Whether a counter can be had. `Err`: why not.
-    fn try_counter(&mut self, counter: &Counter) -> Result<(), String>;
+    fn pmu_events(&mut self) -> Rc<[counters::PmuEvent]>;
+    /// Whether a counter can be had. `Err`: the error number.
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), i32>;
 }

@@ -105,15 +105,16 @@ fn bases(btf: &KernelBtf) -> HashMap<String, u32> {
 }
 
 impl Functions {
-    /// Functions whose name and module match.
+    /// Functions whose name and module match; with `listed` those that the kernel lists, also where one is named.
     pub(crate) fn find(
         &mut self,
         btf: &KernelBtf,
         text: &mut dyn KernelText,
-        module: &Glob,
-        name: &Glob,
+        (module, name): (&Glob, &Glob),
+        listed: bool,
     ) -> Result<FoundFunctions, String> {
-        if let Some(exact) = name.exact()
+        if !listed
+            && let Some(exact) = name.exact()
             && let Some(found) = typed(btf, module, exact)
         {
             return Ok(found);
@@ -123,118 +124,187 @@ impl Functions {
             None => Listed::read(text)?,
         };
         let listed = &*self.listed.insert(listed);
-        let types = typed_owners(btf, listed, module)?;
-        let mut search = Search::new(listed, module, name);
-        for (types, owner) in &types {
-            search.add_types(types, *owner);
-        }
-        Ok(search.finish(btf))
+        let mut search = Search::new(btf, listed, module, name)?;
+        search.look();
+        Ok(search.finish())
     }
 }
 
-/// The type data of what matches, and whose they are. A module of which the kernel lists nothing has a number of its own.
-fn typed_owners(
-    btf: &KernelBtf,
-    listed: &Listed,
-    module: &Glob,
-) -> Result<Vec<(Rc<Btf>, Owner)>, String> {
-    let vmlinux = btf.vmlinux()?;
-    let numbers: HashMap<&str, u32> = listed.modules.iter().map(|m| &**m).zip(0..).collect();
-    let kernel = module.matches(VMLINUX).then_some((vmlinux, None));
-    let others = (listed.modules.len() as u32..).zip(btf.modules());
-    let wanted = others.filter(|(_, own)| module.matches(own));
-    let modules = wanted.filter_map(|(other, own)| {
-        let number = numbers.get(own.as_str()).copied();
-        Some((btf.module(own).ok()?, Some(number.unwrap_or(other))))
-    });
-    Ok(kernel.into_iter().chain(modules).collect())
+/// A name that the kernel lists.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Place in its list, of the last one so called.
+    order: u32,
+    /// How many it lists.
+    count: u32,
 }
 
-/// What is known of a function's name.
-#[derive(Default)]
-struct Known {
-    /// Place in the kernel's list of the last one so called.
-    order: u32,
-    /// How many the kernel lists.
-    listed: u32,
-    /// Type of the first one so called.
-    types: u32,
-    /// How many have types.
-    typed: u32,
+/// The functions that one set of type data describes.
+struct Described {
+    types: Rc<Btf>,
+    owner: Owner,
+    /// What the number of each is above its type id.
+    base: Option<u32>,
+    /// By type, of those whose name no other bears: how often the kernel lists it, and where last. (Vectors of zeros take
+    /// no memory before they are written to.)
+    counts: Vec<u32>,
+    orders: Vec<u32>,
+}
+
+impl Described {
+    fn new(types: Rc<Btf>, owner: Owner, base: Option<u32>) -> Described {
+        let zeros = vec![0; types.ids().len()];
+        Described {
+            types,
+            owner,
+            base,
+            counts: zeros.clone(),
+            orders: zeros,
+        }
+    }
+
+    /// Notes that the kernel lists a name; false if not just one type is so called.
+    fn note(&mut self, name: &str, order: u32) -> bool {
+        let mut ids = self.types.functions_named(name);
+        let (Some(id), None) = (ids.next(), ids.next()) else {
+            return false;
+        };
+        let number = self.base.map(|base| base.wrapping_add(id));
+        if number.is_none_or(|number| number >= UNTYPED) {
+            return false;
+        }
+        let at = id.wrapping_sub(self.types.ids().start) as usize;
+        if let (Some(count), Some(place)) = (self.counts.get_mut(at), self.orders.get_mut(at)) {
+            *count += 1;
+            *place = order;
+        }
+        true
+    }
 }
 
 /// The functions whose names and modules match, from both lists.
 struct Search<'a> {
     listed: &'a Listed,
     name: &'a Glob,
-    known: HashMap<(Owner, &'a str), Known>,
+    /// Of the listed modules, whether they match; and the kernel proper.
+    modules: Vec<bool>,
+    kernel: bool,
+    described: Vec<Described>,
+    /// Place in `described` of the kernel proper and of the listed modules.
+    of_kernel: Option<usize>,
+    of_modules: Vec<Option<usize>>,
+    /// Names of which there is not just one type.
+    others: HashMap<(Owner, &'a str), Place>,
 }
 
 impl<'a> Search<'a> {
-    fn new(listed: &'a Listed, module: &Glob, name: &'a Glob) -> Search<'a> {
-        let kernel = module.matches(VMLINUX);
-        let modules: Vec<bool> = listed.modules.iter().map(|m| module.matches(m)).collect();
-        let wanted = |owner: Owner| match owner {
-            None => kernel,
-            Some(n) => modules.get(n as usize).copied().unwrap_or(false),
-        };
-        let room = match name {
-            Glob::Any => listed.names.len(),
-            Glob::Exact(_) | Glob::Pattern(_) => 0,
-        };
-        let mut known: HashMap<(Owner, &str), Known> = HashMap::with_capacity(room);
-        for (order, owner, own) in listed.each() {
-            if wanted(owner) && name.matches(own) {
-                let known = known.entry((owner, own)).or_default();
-                known.order = order;
-                known.listed += 1;
-            }
-        }
-        Search {
+    fn new(
+        btf: &KernelBtf,
+        listed: &'a Listed,
+        module: &Glob,
+        name: &'a Glob,
+    ) -> Result<Search<'a>, String> {
+        let mut search = Search {
             listed,
             name,
-            known,
-        }
-    }
-
-    fn add_types(&mut self, types: &'a Btf, owner: Owner) {
-        for (id, own) in types.functions() {
-            if self.name.matches(own) {
-                let known = self.known.entry((owner, own)).or_default();
-                known.types = if known.typed == 0 { id } else { known.types };
-                known.typed += 1;
-            }
-        }
-    }
-
-    /// Those that can be probed: what bears a name alone, is listed, and does nothing that forbids it.
-    fn finish(self, btf: &KernelBtf) -> FoundFunctions {
-        let has_modules = self.known.keys().any(|(owner, _)| owner.is_some());
-        let bases = if has_modules {
-            bases(btf)
-        } else {
-            HashMap::new()
+            modules: listed.modules.iter().map(|m| module.matches(m)).collect(),
+            kernel: module.matches(VMLINUX),
+            described: Vec::new(),
+            of_kernel: None,
+            of_modules: vec![None; listed.modules.len()],
+            others: HashMap::new(),
         };
-        let mut found = FoundFunctions::default();
-        found.list.reserve(self.known.len());
-        for ((owner, name), known) in &self.known {
-            if known.listed != 1 || unsafe_to_probe(name).is_some() {
-                found.left_out += known.listed.max(1) as usize;
+        let vmlinux = btf.vmlinux()?;
+        if search.kernel {
+            search.of_kernel = Some(0);
+            let kernel = Described::new(vmlinux, None, Some(0));
+            search.described.push(kernel);
+        }
+        search.add_modules(btf, module);
+        Ok(search)
+    }
+
+    /// A module of which the kernel lists nothing has a number of its own.
+    fn add_modules(&mut self, btf: &KernelBtf, module: &Glob) {
+        let numbers: HashMap<&str, u32> =
+            self.listed.modules.iter().map(|m| &**m).zip(0..).collect();
+        let others = (self.listed.modules.len() as u32..).zip(btf.modules());
+        let mut wanted = others.filter(|(_, own)| module.matches(own)).peekable();
+        if wanted.peek().is_none() {
+            return;
+        }
+        let bases = bases(btf);
+        for (other, own) in wanted {
+            let Ok(types) = btf.module(own) else { continue };
+            let number = numbers.get(own.as_str()).copied();
+            if let Some(place) = number.and_then(|n| self.of_modules.get_mut(n as usize)) {
+                *place = Some(self.described.len());
+            }
+            let base = bases.get(own).copied();
+            let owner = Some(number.unwrap_or(other));
+            self.described.push(Described::new(types, owner, base));
+        }
+    }
+
+    /// Looks at what the kernel lists.
+    fn look(&mut self) {
+        for (order, owner, name) in self.listed.each() {
+            let (wanted, described) = match owner {
+                None => (self.kernel, self.of_kernel),
+                Some(n) => {
+                    let wanted = self.modules.get(n as usize);
+                    let place = self.of_modules.get(n as usize);
+                    (wanted.copied().unwrap_or(false), place.copied().flatten())
+                }
+            };
+            if !wanted || !self.name.matches(name) {
                 continue;
             }
-            let module = self.listed.module(*owner);
-            let base = module.map_or(Some(0), |m| bases.get(&**m).copied());
-            let only = (known.typed == 1).then_some(known.types);
-            let index = only.zip(base).map(|(id, base)| base.wrapping_add(id));
-            let index = index.filter(|index| *index < UNTYPED);
+            let described = described.and_then(|n| self.described.get_mut(n));
+            if !described.is_some_and(|d| d.note(name, order)) {
+                let new = Place { order, count: 0 };
+                let place = self.others.entry((owner, name)).or_insert(new);
+                place.order = order;
+                place.count += 1;
+            }
+        }
+    }
+
+    /// Those that can be probed: what bears a name alone, is listed, and does nothing that forbids it. In the order of
+    /// their numbers, because types come in that order, and behind them what is listed.
+    fn finish(self) -> FoundFunctions {
+        let mut found = FoundFunctions::default();
+        for described in &self.described {
+            for (id, name) in described.types.functions() {
+                if !self.name.matches(name) {
+                    continue;
+                }
+                let at = id.wrapping_sub(described.types.ids().start) as usize;
+                match described.counts.get(at) {
+                    Some(1) if unsafe_to_probe(name).is_none() => found.list.push(KernelFunction {
+                        name: name.into(),
+                        module: self.listed.module(described.owner).cloned(),
+                        types: Some(id),
+                        index: described.base.unwrap_or(0).wrapping_add(id),
+                    }),
+                    count => found.left_out += count.copied().unwrap_or(0).max(1) as usize,
+                }
+            }
+        }
+        let mut others: Vec<_> = self.others.into_iter().collect();
+        others.sort_unstable_by_key(|(_, place)| place.order);
+        for ((owner, name), place) in others {
+            if place.count != 1 || unsafe_to_probe(name).is_some() {
+                found.left_out += place.count as usize;
+                continue;
+            }
             found.list.push(KernelFunction {
-                name: (*name).into(),
-                module: module.cloned(),
-                types: only.filter(|_| index.is_some()),
-                index: index.unwrap_or(UNTYPED + known.order),
+                name: name.into(),
+                module: self.listed.module(owner).cloned(),
+                types: None,
+                index: UNTYPED + place.order,
             });
         }
-        found.list.sort_unstable_by_key(|f| f.index);
         found
     }
 }

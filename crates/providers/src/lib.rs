@@ -18,7 +18,6 @@ mod kernel_btf;
 mod linux;
 mod pid;
 mod plockstat;
-mod pmu;
 mod process;
 mod profile;
 mod registry;
@@ -31,8 +30,9 @@ pub mod testing;
 mod tracefs;
 mod usdt;
 
+pub use counters::PmuEvent;
 pub use derived::{Derivation, Firing, Remembers, Texted, derived_probes};
-pub use env::{Arch, Env, Group, Param, PmuEvent, Tracepoint};
+pub use env::{Arch, Env, Group, Param, Tracepoint};
 pub use env::{
     FoundFunctions, FunctionMeans, FunctionParam, KernelFunction, KernelText, Signature,
 };

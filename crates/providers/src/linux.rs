@@ -5,7 +5,7 @@ use crate::everywhere::Everywhere;
 use crate::functions::{self, Functions, points_to_struct};
 use crate::tracefs::Groups;
 use crate::{
-    Arch, Env, Glob, Group, KernelBtf, Module, Param, PmuEvent, Process, Tracepoint, pmu, usdt,
+    Arch, Env, Glob, Group, KernelBtf, Module, Param, PmuEvent, Process, Tracepoint, usdt,
 };
 use btf::{Btf, BtfKind};
 use image::Counter;
@@ -217,7 +217,7 @@ impl Env for LinuxEnv {
 
     fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String> {
         self.functions
-            .find(&self.btf, &mut *self.text, module, name)
+            .find(&self.btf, &mut *self.text, (module, name), self.lists)
     }
 
     fn typed_function(&mut self, name: &str) -> Option<KernelFunction> {
@@ -266,17 +266,20 @@ impl Env for LinuxEnv {
     }
 
     fn pmu_events(&mut self) -> Rc<[PmuEvent]> {
-        Rc::clone(self.pmu.get_or_insert_with(|| pmu::events().into()))
+        Rc::clone(
+            self.pmu
+                .get_or_insert_with(|| counters::own_events(&counters::units()).into()),
+        )
     }
 
-    fn try_counter(&mut self, counter: &Counter) -> Result<(), String> {
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), i32> {
         let words = [counter.config, counter.config1, counter.config2];
         let attr =
             Attr::sampling(counter.kind, words, counter.period).only(counter.user, counter.kernel);
         let cpu = sys::proc::online_cpus().first().copied().unwrap_or(0);
         sys::perf::sampling(&attr, cpu)
             .map(drop)
-            .map_err(|e| sys::error::text(e.errno).to_string())
+            .map_err(|e| e.errno)
     }
 
     fn load_groups(&mut self) {

@@ -168,13 +168,13 @@ impl Env for FixtureEnv {
         }])
     }
 
-    fn try_counter(&mut self, counter: &Counter) -> Result<(), String> {
+    fn try_counter(&mut self, counter: &Counter) -> Result<(), i32> {
         self.questions += 1;
         // Software events, and those of the machine's own unit.
         if matches!(counter.kind, 1 | OWN_UNIT) {
             Ok(())
         } else {
-            Err("No such file or directory".to_owned())
+            Err(sys::errno::ENOENT)
         }
     }
 }

@@ -28,6 +28,7 @@ impl Compiler<'_> {
         let target = self.target(a, Some(value.ty))?;
         self.no_dyn("=", &target, span)?;
         let to = target.ty;
+        self.widen(a, to, &value);
         let lvalue = self.lvalue(target, a, "=")?;
         if matches!(self.graph.base(to), Kind::Array { .. } | Kind::Func { .. }) {
             let text = format!(
@@ -217,6 +218,7 @@ impl Compiler<'_> {
         self.no_dyn(&text, &target, span)?;
         self.no_dyn(&text, &value, span)?;
         let to = target.ty;
+        self.widen(a, to, &value);
         let pointer = self.graph.is_pointer(to);
         if row.class == Class::Additive && pointer {
             self.known_size(to, "left-hand scalar operand", &text, span)?;

@@ -1,6 +1,6 @@
 //! The compiler's state over all texts of one command line, and its public face.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use ctypes::{NameKind, TypeGraph, TypeId};
@@ -36,7 +36,13 @@ pub struct Options {
     pub version: Version,
     /// There is a target process (`-c`, `-p`): `%A` accepts numbers.
     pub target: bool,
+    /// Variables to make wide, from [`Compiler::wide`] of an earlier analysis of the same texts.
+    pub wide: Wide,
 }
+
+/// Variables without a declaration that begin as a narrow integer and are given a wider one later: what `x = 0;` makes must
+/// hold a timestamp. All have 64 bits.
+pub type Wide = BTreeSet<(hir::Scope, String)>;
 
 impl Default for Options {
     fn default() -> Options {
@@ -46,6 +52,7 @@ impl Default for Options {
             amin: None,
             version: Version::CURRENT,
             target: false,
+            wide: Wide::new(),
         }
     }
 }
@@ -105,6 +112,9 @@ pub struct Compiler<'w> {
     pub(crate) local: HashMap<String, Entity>,
     pub(crate) vars: Vec<VarInfo>,
     pub(crate) assocs: Vec<AssocInfo>,
+    /// Variables made by an assignment.
+    pub(crate) implicit: HashSet<(hir::Scope, String)>,
+    pub(crate) wide: Wide,
     pub(crate) aggs: Vec<AggInfo>,
     pub(crate) agg_names: HashMap<String, usize>,
     pub(crate) inlines: Vec<Rc<InlineDef>>,
@@ -155,6 +165,8 @@ impl<'w> Compiler<'w> {
             local: HashMap::new(),
             vars: Vec::new(),
             assocs: Vec::new(),
+            implicit: HashSet::new(),
+            wide: Wide::new(),
             aggs: Vec::new(),
             agg_names: HashMap::new(),
             inlines: Vec::new(),
@@ -272,6 +284,11 @@ impl<'w> Compiler<'w> {
             setups: derived.finish(&index),
             limits: self.opts.limits,
         }
+    }
+
+    /// Variables whose first value was too narrow for what they were given later; see [`Options::wide`].
+    pub fn wide(&self) -> &Wide {
+        &self.wide
     }
 
     /// Whether `name` names a type (for the lexer).

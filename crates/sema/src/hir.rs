@@ -154,7 +154,7 @@ pub struct AssocId(pub u32);
 pub struct AggId(pub u32);
 
 /// Where a variable lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// One copy.
     Global,

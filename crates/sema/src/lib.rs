@@ -40,7 +40,7 @@ mod xlate;
 #[cfg(test)]
 mod tests;
 
-pub use compiler::{AddInfo, Compiler, Options};
+pub use compiler::{AddInfo, Compiler, Options, Wide};
 pub use dump::dump;
 pub use library::{Library, LibraryText};
 pub use provider::{Interface, InterfaceArg, InterfaceProbe, ProbeDef, ProviderDef};

@@ -290,7 +290,7 @@ impl Compiler<'_> {
     pub(crate) fn target(&mut self, e: &ast::Expr, create: Option<TypeId>) -> R<Typed> {
         if let Some(ty) = create {
             if let Some(name) = var_name(e).filter(|n| self.is_free(*n) && !n.name.contains('`')) {
-                let ty = self.variable_type(ty, e.span)?;
+                let ty = self.implicit_type(name, ty, e.span)?;
                 let at = self.create_var(name, ty);
                 return Ok(self.var_place(at, e.span));
             }
@@ -321,7 +321,7 @@ impl Compiler<'_> {
             );
             return self.fail(Tag::D_ARR_LOCAL, span, text);
         }
-        let ty = self.variable_type(ty, span)?;
+        let ty = self.implicit_type(name, ty, span)?;
         let keys = self.keys(keys)?;
         let mut types = Vec::new();
         for (i, key) in keys.iter().enumerate() {
@@ -340,6 +340,46 @@ impl Compiler<'_> {
                 format!("{name} is too large: {size} bytes, at most {MAX_VARIABLE}"),
             ),
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Type of a variable that its first value makes: of integers as wide as the widest that it is ever given.
+    fn implicit_type(&mut self, name: VarName<'_>, ty: TypeId, span: Span) -> R<TypeId> {
+        let ty = self.variable_type(ty, span)?;
+        let key = (name.scope, name.name.to_owned());
+        let narrow = self.is_narrow(ty);
+        let wide = narrow && self.opts.wide.contains(&key);
+        if narrow {
+            self.implicit.insert(key);
+        }
+        Ok(if wide { TypeGraph::INT64 } else { ty })
+    }
+
+    /// An integer of fewer than 64 bits.
+    fn is_narrow(&self, ty: TypeId) -> bool {
+        matches!(self.graph.base(ty), Kind::Int { .. }) && self.size_of(ty).is_some_and(|n| n < 8)
+    }
+
+    /// Remembers that the variable `e`, of type `to`, should have been made wide enough for `value`.
+    pub(crate) fn widen(&mut self, e: &ast::Expr, to: TypeId, value: &Typed) {
+        let whole = match &e.kind {
+            ast::ExprKind::Index(base, _) => base,
+            _ => e,
+        };
+        let Some(name) = var_name(whole) else {
+            return;
+        };
+        let key = (name.scope, name.name.to_owned());
+        let fits = value
+            .constant()
+            .is_some_and(|v| i32::try_from(v as i64).is_ok());
+        if !fits
+            && self.is_narrow(to)
+            && self.implicit.contains(&key)
+            && matches!(self.graph.base(value.ty), Kind::Int { .. })
+            && !self.is_narrow(value.ty)
+        {
+            self.wide.insert(key);
         }
     }
 

@@ -131,8 +131,12 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// The providers that the texts define. `Err`: what no application can pass.
     pub interfaces: Result<Vec<sema::Interface>, String>,
+    /// The variables that had to be made wide.
+    wide: sema::Wide,
     /// What the user should know about the probes, one line each.
     pub notes: Vec<String>,
+    /// Records say first which thread they are of.
+    pub(crate) threads: bool,
 }
 
 impl Compilation {
@@ -188,28 +192,34 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
     for (index, input) in inputs.iter().enumerate() {
         set_pragmas(index as u32, input, options, &sources)?;
     }
-    let sema_options = sema_options(options, target)?;
-    let mut job = Job {
-        compiler: Compiler::new(world, sema_options),
-        sources: &sources,
-        options,
-        args,
-        integers: crate::macros::integers(target),
-    };
-    job.compiler.add_libraries(libraries::all(options));
-    let mut texts = Vec::new();
-    let mut bad = None;
-    for (index, input) in inputs.iter().enumerate() {
-        match job.add(index as u32, input) {
-            Ok(text) => texts.push(text),
-            Err(diagnostics) => {
-                bad = Some((input, diagnostics));
-                break;
-            }
+    let mut sema_options = sema_options(options, target)?;
+    let Analysed {
+        texts,
+        bad,
+        interfaces,
+        mut program,
+    } = loop {
+        let mut job = Job {
+            compiler: Compiler::new(world, sema_options.clone()),
+            sources: &sources,
+            options,
+            args,
+            integers: crate::macros::integers(target),
+        };
+        job.compiler.add_libraries(libraries::all(options));
+        let (texts, bad) = job.all(inputs);
+        let wide = job.compiler.wide();
+        if bad.is_none() && !wide.is_empty() && !wide.is_subset(&sema_options.wide) {
+            sema_options.wide.extend(wide.iter().cloned());
+            continue;
         }
-    }
-    let interfaces = job.compiler.interfaces();
-    let mut program = job.compiler.finish();
+        break Analysed {
+            texts,
+            bad,
+            interfaces: job.compiler.interfaces(),
+            program: job.compiler.finish(),
+        };
+    };
     if program.probes.iter().any(|p| is_function(&p.probe.site)) {
         crate::functions::share(&mut program, world.function_means());
     }
@@ -219,7 +229,9 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             program,
             sources,
             interfaces,
+            wide: sema_options.wide,
             notes: world.notes(),
+            threads: false,
         }),
         Some((input, mut diagnostics)) => {
             suggest(&mut diagnostics, input, &sources, world);
@@ -337,7 +349,8 @@ pub(crate) fn again(
     world: &mut SystemWorld,
     target: Option<i32>,
 ) -> Result<sema::hir::Program, String> {
-    let sema_options = sema_options(options, target).map_err(|e| e.to_string())?;
+    let mut sema_options = sema_options(options, target).map_err(|e| e.to_string())?;
+    sema_options.wide.clone_from(&compilation.wide);
     let mut compiler = Compiler::new(world, sema_options);
     compiler.add_libraries(libraries::all(options));
     for text in &compilation.texts {
@@ -345,7 +358,11 @@ pub(crate) fn again(
             .add(&text.unit, &compilation.sources)
             .map_err(|all| all.first().map_or_else(String::new, |d| d.message.clone()))?;
     }
-    Ok(compiler.finish())
+    let mut program = compiler.finish();
+    if compilation.threads {
+        crate::picture::record_threads(&mut program);
+    }
+    Ok(program)
 }
 
 struct Job<'a, 'w> {
@@ -356,7 +373,31 @@ struct Job<'a, 'w> {
     integers: Vec<(String, i64)>,
 }
 
+/// What analysing all texts gave.
+struct Analysed<'i> {
+    texts: Vec<Text>,
+    /// The text that was refused.
+    bad: Option<(&'i Input, Vec<Diagnostic>)>,
+    interfaces: Result<Vec<sema::Interface>, String>,
+    program: sema::hir::Program,
+}
+
 impl Job<'_, '_> {
+    /// Adds texts until one is refused.
+    fn all<'i>(
+        &mut self,
+        inputs: &'i [Input],
+    ) -> (Vec<Text>, Option<(&'i Input, Vec<Diagnostic>)>) {
+        let mut texts = Vec::new();
+        for (index, input) in inputs.iter().enumerate() {
+            match self.add(index as u32, input) {
+                Ok(text) => texts.push(text),
+                Err(diagnostics) => return (texts, Some((input, diagnostics))),
+            }
+        }
+        (texts, None)
+    }
+
     fn add(&mut self, index: u32, input: &Input) -> Result<Text, Vec<Diagnostic>> {
         let text = self
             .sources
@@ -504,6 +545,7 @@ fn sema_options(options: &Options, target: Option<i32>) -> Result<sema::Options,
         amin,
         version,
         target: target.is_some(),
+        wide: sema::Wide::new(),
     })
 }
 

@@ -33,6 +33,28 @@ impl KernelText for RunningKernel {
     }
 }
 
+/// The functions of a text in the form of `available_filter_functions`, as if a kernel had them that lets all be probed.
+pub struct SavedKernel(pub String);
+
+impl KernelText for SavedKernel {
+    fn means(&mut self) -> Result<FunctionMeans, String> {
+        Ok(FunctionMeans {
+            trampolines: true,
+            kprobes: true,
+            at_once: true,
+        })
+    }
+
+    fn each(&mut self, tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String> {
+        functions::each_listed(&self.0, tell);
+        Ok(())
+    }
+
+    fn takes_program(&mut self, _: u32, _: Option<&str>) -> bool {
+        true
+    }
+}
+
 /// Lets functions share one program if they are many.
 pub fn share(program: &mut Program, means: Option<FunctionMeans>) {
     let own = |site: &Site| matches!(site, Site::KernelFunction { .. });

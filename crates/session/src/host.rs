@@ -154,6 +154,21 @@ pub struct Host<'a> {
     pub sinks: Sinks,
     /// Where messages go.
     pub front: &'a mut dyn Front,
+    /// Messages that wait for others, between [`Host::hold`] and [`Host::tell`].
+    pub held: Option<Vec<String>>,
+}
+
+impl Host<'_> {
+    /// From now on messages are held.
+    pub fn hold(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// Passes on what was held.
+    pub fn tell(&mut self) {
+        let held = self.held.take().unwrap_or_default();
+        self.front.messages(&held);
+    }
 }
 
 impl Actions for Host<'_> {
@@ -187,6 +202,9 @@ impl Actions for Host<'_> {
     }
 
     fn message(&mut self, text: &str) {
-        self.front.message(text);
+        match &mut self.held {
+            Some(held) => held.push(text.to_owned()),
+            None => self.front.message(text),
+        }
     }
 }

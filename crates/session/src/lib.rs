@@ -23,6 +23,7 @@ mod localtime;
 mod macros;
 mod opts;
 mod output;
+mod picture;
 mod priority;
 mod read;
 mod stopwatch;
@@ -36,15 +37,17 @@ pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
+pub use image::Probe;
+pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};
 pub use opts::{EnvError, Options, SetError, Setter};
 pub use output::{Destination, OutputError};
+pub use picture::{Picture, PictureFile, Plan, draw};
 pub use read::{Next, Reader, Reading, View};
 pub use syntax::SpecDepth;
 pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
-use image::Probe;
 use sema::world::{ProbePattern, World};
 use stopwatch::Stopwatch;
 use world::SystemWorld;
@@ -58,6 +61,11 @@ pub fn stdout_was_open() -> bool {
 pub trait Front {
     /// One message (an error, a drop, a process that ended), without `dtrace: ` and newline.
     fn message(&mut self, text: &str);
+
+    /// Several at once: to write them one by one would wake who reads them as often.
+    fn messages(&mut self, texts: &[String]) {
+        texts.iter().for_each(|text| self.message(text));
+    }
 }
 
 /// One use of the library: options, and what is known of the system.
@@ -73,6 +81,14 @@ impl Session {
     /// A session with default options. Opens nothing.
     pub fn new() -> Session {
         Session::default()
+    }
+
+    /// A session that looks at another world than the running system.
+    pub fn of(world: SystemWorld) -> Session {
+        Session {
+            world,
+            ..Session::default()
+        }
     }
 
     /// The processes that descriptions of probes may name, to be taken back with [`Session::victims`].
@@ -125,6 +141,25 @@ impl Session {
             &compile::budget(&self.options),
             text,
         )
+    }
+
+    /// Sets options as a picture needs them, before those are set that the user chooses: graphs of stacks want them whole,
+    /// with room for many.
+    pub fn expect(&mut self, picture: Picture) -> Result<(), SetError> {
+        match picture {
+            Picture::Flame => {
+                for (name, value) in picture::ROOM {
+                    self.options.set(name, Some(value), Setter::CommandLine)?;
+                }
+                Ok(())
+            }
+            Picture::Heatmap | Picture::Trace => Ok(()),
+        }
+    }
+
+    /// Says what a picture of a program will show, or why nothing can be drawn; before code is generated.
+    pub fn plan(&self, picture: Picture, compilation: &mut Compilation) -> Result<Plan, String> {
+        picture::plan(picture, compilation, &self.options)
     }
 
     /// All probes that there are.

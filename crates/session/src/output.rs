@@ -17,6 +17,9 @@ pub enum OutputError {
         /// Why.
         reason: String,
     },
+    /// A picture would go to a terminal.
+    #[error("a picture is not for a terminal: use -o FILE, or redirect the output")]
+    Terminal,
 }
 
 /// Where a run's output goes.

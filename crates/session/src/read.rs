@@ -4,6 +4,8 @@ use crate::host::KernelAggs;
 use crate::trace::TraceError;
 use consumer::Consumer;
 use consumer::data::{Entry, Frame, Record};
+use consumer::events::Event;
+use image::Probe;
 use std::time::{Duration, Instant};
 
 /// Whether to go on.
@@ -25,6 +27,11 @@ pub trait Reader {
         Ok(Next::Continue)
     }
 
+    /// Something happened, in the order in which it did; with [`Reading::events`].
+    fn event(&mut self, _event: Event, _view: &mut View<'_>) -> Result<Next, TraceError> {
+        Ok(Next::Continue)
+    }
+
     /// An interval has passed; the last one, when the run ends before its time, has not.
     fn interval(&mut self, _view: &mut View<'_>) -> Result<Next, TraceError> {
         Ok(Next::Continue)
@@ -40,12 +47,16 @@ pub struct Reading<'a> {
     pub reader: &'a mut dyn Reader,
     /// The time between two calls of [`Reader::interval`]; they keep to its multiples.
     pub every: Option<Duration>,
+    /// Give events instead of records.
+    pub events: bool,
 }
 
 /// What a run holds at a moment.
 pub struct View<'a> {
     pub(crate) consumer: &'a mut Consumer,
     pub(crate) source: KernelAggs<'a>,
+    /// Firings that were missed.
+    pub(crate) missed: u64,
     /// When probes began to fire (`CLOCK_MONOTONIC` ns).
     pub begun: u64,
     /// Now, or when they ceased to.
@@ -73,6 +84,22 @@ impl View<'_> {
         found.ok_or_else(|| TraceError::Aborted(format!("the program has no aggregation @{name}")))
     }
 
+    /// A probe, by its place among those of the program.
+    pub fn probe(&self, index: u32) -> Option<&Probe> {
+        self.source.image.probes.get(index as usize)
+    }
+
+    /// What was lost since the run began, a line each.
+    pub fn lost(&self) -> Vec<String> {
+        let mut lines = self.consumer.lost();
+        match self.missed {
+            0 => {}
+            1 => lines.push("LOST: 1 firing".to_owned()),
+            n => lines.push(format!("LOST: {n} firings")),
+        }
+        lines
+    }
+
     /// What is at an address of the kernel.
     pub fn kernel(&mut self, address: u64) -> Frame {
         self.consumer.kernel(address)
@@ -85,6 +112,7 @@ pub(crate) struct Paced<'a> {
     every: Option<Duration>,
     due: Option<Instant>,
     pub begun: u64,
+    pub events: bool,
 }
 
 impl<'a> Paced<'a> {
@@ -94,6 +122,7 @@ impl<'a> Paced<'a> {
             every: reading.every.filter(|d| !d.is_zero()),
             due: None,
             begun: 0,
+            events: reading.events,
         }
     }
 
@@ -143,6 +172,7 @@ mod tests {
         let mut paced = Paced::new(Reading {
             reader: &mut nobody,
             every: Some(every),
+            events: false,
         });
         let later = Instant::now() + Duration::from_secs(60);
         assert_eq!(paced.next(later), later);

@@ -161,11 +161,7 @@ fn run<'a>(
     stopwatch.lap("load", sys::proc::cpu_time());
     let users = users::start(&image, options, front);
     let image = Arc::new(image);
-    let form = match (&paced, job.json) {
-        (Some(_), _) => OutputForm::Data,
-        (None, true) => OutputForm::Json,
-        (None, false) => OutputForm::Text,
-    };
+    let form = output_form(paced.as_ref(), job.json);
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, form, target),
@@ -187,6 +183,7 @@ fn run<'a>(
             options,
             sinks,
             front,
+            held: None,
         },
         victims: job.victims,
         interrupt,
@@ -197,10 +194,20 @@ fn run<'a>(
         filler: None,
         late: Late::new(job.compilation, world),
         closed: None,
+        missed: 0,
         paced,
         stopwatch: std::mem::take(stopwatch),
     };
     run.go()
+}
+
+fn output_form(paced: Option<&Paced<'_>>, json: bool) -> OutputForm {
+    match paced {
+        Some(paced) if paced.events => OutputForm::Events,
+        Some(_) => OutputForm::Data,
+        None if json => OutputForm::Json,
+        None => OutputForm::Text,
+    }
 }
 
 /// Where names of addresses come from.
@@ -292,6 +299,8 @@ struct Run<'a> {
     late: Late<'a>,
     /// When probes ceased to fire.
     closed: Option<u64>,
+    /// Firings that were missed, in all.
+    missed: u64,
     /// Who takes the data, if nobody prints them.
     paced: Option<Paced<'a>>,
     /// What starting takes.
@@ -472,11 +481,18 @@ impl Run<'_> {
             self.out.checkpoint()?;
         }
         // Faults.
+        self.host.hold();
+        let told = self.tell_faults(&events);
+        self.host.tell();
+        told
+    }
+
+    fn tell_faults(&mut self, events: &[Vec<u8>]) -> Result<(), TraceError> {
         for event in events {
             if event.starts_with(&layout::event::TABLE.to_ne_bytes()) {
                 self.filler.iter().for_each(Filler::asked);
             }
-            self.consumer.event(&event, &mut self.out, &mut self.host)?;
+            self.consumer.event(event, &mut self.out, &mut self.host)?;
         }
         Ok(())
     }
@@ -485,6 +501,11 @@ impl Run<'_> {
     fn give_records(&mut self) -> Result<Next, TraceError> {
         let records = self.consumer.records();
         let mut next = Next::Continue;
+        for event in self.consumer.events() {
+            if self.give(|reader, view| reader.event(event, view))? == Next::Stop {
+                next = Next::Stop;
+            }
+        }
         for record in records {
             if self.give(|reader, view| reader.record(record, view))? == Next::Stop {
                 next = Next::Stop;
@@ -514,6 +535,7 @@ impl Run<'_> {
                 loaded: &self.loaded,
                 image: &self.image,
             },
+            missed: self.missed,
             begun: paced.begun,
             now: self.closed.unwrap_or_else(sys::time::monotonic_ns),
         };

@@ -4,7 +4,7 @@
 
 mod symbols;
 
-use crate::functions::RunningKernel;
+use crate::functions::{RunningKernel, SavedKernel};
 use crate::victim::Victims;
 use btf::{Btf, BtfKind, BtfLoader, BtfSource, VMLINUX};
 use ctypes::{Kind, TypeGraph, TypeId};
@@ -18,6 +18,7 @@ use providers::{
 use sema::world::{
     ArgDesc, Derived, NoProbes, PlaceDesc, ProbePattern, SetupDesc, Symbol, ValueDesc, World,
 };
+use std::path::Path;
 use std::rc::Rc;
 use symbols::{FixedSymbols, Kallsyms, Symbols, known_type};
 
@@ -55,6 +56,14 @@ impl SystemWorld {
         let btf = Rc::new(FixtureEnv::btf());
         let env = FixtureEnv::with_btf(Arch::X86_64, Rc::clone(&btf));
         SystemWorld::with(btf, Box::new(env), Box::new(FixedSymbols))
+    }
+
+    /// A kernel whose type data are files in a directory (without one: this kernel's), and whose functions a text names
+    /// in the form of `available_filter_functions`: what listing them costs can be measured where nobody may probe any.
+    pub fn saved(types: Option<&Path>, functions: String) -> SystemWorld {
+        let btf = Rc::new(types.map_or_else(KernelBtf::new, KernelBtf::at));
+        let env = LinuxEnv::new(Rc::clone(&btf), Box::new(SavedKernel(functions)));
+        SystemWorld::with(btf, Box::new(env), Box::new(Kallsyms))
     }
 
     fn with(btf: Rc<KernelBtf>, env: Box<dyn Env>, symbols: Box<dyn Symbols>) -> SystemWorld {

@@ -78,8 +78,8 @@ pub fn text(errno: i32) -> String {
 /// Error numbers that callers decide by.
 pub mod errno {
     pub use libc::{
-        E2BIG, EACCES, EAGAIN, EBADF, EBUSY, EEXIST, EFAULT, EINTR, EINVAL, EIO, EMFILE, ENOENT,
-        ENOEXEC, ENOMEM, ENOSPC, ENOSYS, ENOTSUP, EPERM, ESRCH,
+        E2BIG, EACCES, EAGAIN, EBADF, EBUSY, EEXIST, EFAULT, EINTR, EINVAL, EIO, EMFILE, ENODEV,
+        ENOENT, ENOEXEC, ENOMEM, ENOSPC, ENOSYS, ENOTSUP, EPERM, ESRCH,
     };
     /// Kernel-internal "not supported" that escapes from some `bpf(2)` commands.
     pub const ENOTSUPP: i32 = 524;

@@ -13,6 +13,7 @@
 )]
 
 pub mod bpf;
+pub mod calibrate;
 pub mod error;
 pub mod event;
 pub mod mem;
@@ -21,9 +22,12 @@ pub mod perf_ring;
 pub mod proc;
 pub mod ring;
 pub mod seam;
+#[cfg(any(test, feature = "simulated-pmu"))]
+pub mod simulated;
 pub mod site;
 pub mod stdio;
 pub mod time;
+pub mod tracee;
 pub mod tracefs;
 pub mod trial;
 pub mod victim;

@@ -1,4 +1,4 @@
-//! `perf_event_open(2)` as far as sampling needs it.
+//! `perf_event_open(2)` as far as sampling and counting need it.
 
 use std::ffi::CString;
 use std::mem::{offset_of, size_of};
@@ -6,6 +6,31 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use crate::error::SysError;
 use crate::seam;
+#[cfg(any(test, feature = "simulated-pmu"))]
+use crate::simulated;
+
+/// Outside of tests every event is the kernel's.
+#[cfg(not(any(test, feature = "simulated-pmu")))]
+mod simulated {
+    use super::{Attr, BorrowedFd, OwnedFd, SysError};
+
+    pub(super) fn open(
+        _: &Attr,
+        _: i32,
+        _: i32,
+        _: Option<BorrowedFd<'_>>,
+    ) -> Option<Result<OwnedFd, SysError>> {
+        None
+    }
+
+    pub(super) fn set(_: BorrowedFd<'_>, _: bool) -> Option<Result<(), SysError>> {
+        None
+    }
+
+    pub(super) fn read(_: BorrowedFd<'_>, _: &mut [u64]) -> Option<Result<usize, SysError>> {
+        None
+    }
+}
 
 /// `struct perf_event_attr`, up to the fields of its fifth version.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,9 +80,13 @@ pub const SW_CPU_CLOCK: u64 = 0;
 pub const FLAG_DISABLED: u64 = 1;
 
 /// `attr.flags`: always on the hardware, or in error.
-const FLAG_PINNED: u64 = 1 << 2;
+pub(crate) const FLAG_PINNED: u64 = 1 << 2;
 const FLAG_EXCLUDE_USER: u64 = 1 << 4;
 const FLAG_EXCLUDE_KERNEL: u64 = 1 << 5;
+/// `PERF_FORMAT_TOTAL_TIME_ENABLED`, `PERF_FORMAT_TOTAL_TIME_RUNNING`.
+const FORMAT_TIMES: u64 = 1 | 2;
+/// `PERF_FORMAT_GROUP`.
+pub(crate) const FORMAT_GROUP: u64 = 1 << 3;
 
 const FLAG_MMAP: u64 = 1 << 8;
 const FLAG_COMM: u64 = 1 << 9;
@@ -109,6 +138,49 @@ impl Attr {
         }
     }
 
+    /// An event that is counted, not sampled; created stopped. Reading it gives its count, and for how many ns it was wanted
+    /// and had a counter.
+    pub fn counting(kind: u32, [config, config1, config2]: [u64; 3]) -> Attr {
+        Attr {
+            kind,
+            config,
+            config1,
+            config2,
+            read_format: FORMAT_TIMES,
+            flags: FLAG_DISABLED,
+            ..Attr::default()
+        }
+    }
+
+    /// The same as leader of a group: reading it gives the counts of all of them.
+    pub fn leading(mut self) -> Attr {
+        self.read_format |= FORMAT_GROUP;
+        self
+    }
+
+    /// The same as member of a group, which starts and stops with its leader.
+    pub fn following(mut self) -> Attr {
+        self.read_format |= FORMAT_GROUP;
+        self.flags &= !FLAG_DISABLED;
+        self
+    }
+
+    /// The same, always on a counter of its own, or failed ([`is_counting`]).
+    pub fn pinned(mut self) -> Attr {
+        self.flags |= FLAG_PINNED;
+        self
+    }
+
+    /// Whether it counts in user mode.
+    pub fn counts_user(&self) -> bool {
+        self.flags & FLAG_EXCLUDE_USER == 0
+    }
+
+    /// Whether it counts in the kernel.
+    pub fn counts_kernel(&self) -> bool {
+        self.flags & FLAG_EXCLUDE_KERNEL == 0
+    }
+
     /// The same, counting in user mode, in the kernel, or in both.
     pub fn only(mut self, user: bool, kernel: bool) -> Attr {
         if !user {
@@ -128,13 +200,26 @@ const FLAG_FD_CLOEXEC: usize = 8;
 
 /// Opens an event for `pid` (-1: all) on `cpu` (-1: all).
 pub fn open(attr: &Attr, pid: i32, cpu: i32) -> Result<OwnedFd, SysError> {
+    open_in(attr, pid, cpu, None)
+}
+
+/// The same as a member of the group that an event leads.
+pub fn open_in(
+    attr: &Attr,
+    pid: i32,
+    cpu: i32,
+    group: Option<BorrowedFd<'_>>,
+) -> Result<OwnedFd, SysError> {
+    if let Some(answer) = simulated::open(attr, pid, cpu, group) {
+        return answer;
+    }
     let mut attr = *attr;
     attr.size = size_of::<Attr>() as u32;
     let args = [
         &raw const attr as usize,
         pid as usize,
         cpu as usize,
-        usize::MAX,
+        group.map_or(usize::MAX, |leader| leader.as_raw_fd() as usize),
         FLAG_FD_CLOEXEC,
         0,
     ];
@@ -250,18 +335,29 @@ pub fn sampling(attr: &Attr, cpu: u32) -> Result<OwnedFd, SysError> {
 
 /// Whether an event counts; a pinned one that found no place gives end of file (`perf_event_open(2)`, `pinned`).
 pub fn is_counting(event: BorrowedFd<'_>) -> Result<bool, SysError> {
-    let mut value = [0_u64; 1];
+    // A group gives three words and one an event; too small a buffer is an error of its own.
+    let read = read(event, &mut [0; 64]);
+    read.map(|words| words != 0)
+}
+
+/// Reads a counting event: how many words it gave, 0 if it is pinned and has no counter. Alone it gives its count, the time
+/// (ns) for which it was wanted and that for which it had a counter; leading a group it gives the number of its events, the two
+/// times, and the counts in the order in which the events were opened.
+pub fn read(event: BorrowedFd<'_>, words: &mut [u64]) -> Result<usize, SysError> {
+    if let Some(answer) = simulated::read(event, words) {
+        return answer;
+    }
     let args = [
         event.as_raw_fd() as usize,
-        value.as_mut_ptr() as usize,
-        size_of_val(&value),
+        words.as_mut_ptr() as usize,
+        size_of_val(words),
         0,
         0,
         0,
     ];
     // SAFETY: the buffer is live and of the size it states.
     let read = unsafe { seam::call("read(perf event)", libc::SYS_read, args) }?;
-    Ok(read != 0)
+    Ok(read / size_of::<u64>())
 }
 
 fn ioctl(
@@ -283,11 +379,17 @@ fn ioctl(
 
 /// Starts an event.
 pub fn enable(event: BorrowedFd<'_>) -> Result<(), SysError> {
+    if let Some(answer) = simulated::set(event, true) {
+        return answer;
+    }
     ioctl("ioctl(PERF_EVENT_IOC_ENABLE)", event, IOC_ENABLE, 0)
 }
 
 /// Stops an event.
 pub fn disable(event: BorrowedFd<'_>) -> Result<(), SysError> {
+    if let Some(answer) = simulated::set(event, false) {
+        return answer;
+    }
     ioctl("ioctl(PERF_EVENT_IOC_DISABLE)", event, IOC_DISABLE, 0)
 }
 

@@ -112,17 +112,19 @@ pub fn visit_cpus(cpus: Vec<u32>) {
 
 /// Gives the calling thread real-time priority (`SCHED_FIFO`).
 pub fn realtime(priority: i32) -> Result<(), SysError> {
+    schedule(libc::SCHED_FIFO, priority)
+}
+
+/// Lets the calling thread run only where no other wants to (`SCHED_IDLE`).
+pub fn idle() -> Result<(), SysError> {
+    schedule(libc::SCHED_IDLE, 0)
+}
+
+fn schedule(class: i32, priority: i32) -> Result<(), SysError> {
     let param = libc::sched_param {
         sched_priority: priority,
     };
-    let args = [
-        0,
-        libc::SCHED_FIFO as usize,
-        &raw const param as usize,
-        0,
-        0,
-        0,
-    ];
+    let args = [0, class as usize, &raw const param as usize, 0, 0, 0];
     // SAFETY: param is a live sched_param.
     unsafe { seam::call("sched_setscheduler", libc::SYS_sched_setscheduler, args) }.map(drop)
 }

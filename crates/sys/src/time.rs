@@ -23,6 +23,11 @@ pub fn realtime_ns() -> u64 {
     clock(libc::CLOCK_REALTIME)
 }
 
+/// CPU time that this thread has used, in nanoseconds.
+pub fn thread_cpu_ns() -> u64 {
+    clock(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
 /// What to add to the monotonic clock for wall-clock time; the tightest of a few tries.
 pub fn wall_offset_ns() -> u64 {
     let mut best = (u64::MAX, 0);

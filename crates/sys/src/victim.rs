@@ -154,6 +154,11 @@ impl Victim {
         Ok(())
     }
 
+    /// It stays traced, by who lets it run from now on.
+    pub(crate) fn release_to_tracer(&mut self) {
+        self.hold = Hold::Free;
+    }
+
     /// Whether it is stopped by ptrace, so that [`Victim::run_until`] can let it run and stop again.
     pub fn is_stopped(&self) -> bool {
         matches!(self.hold, Hold::Stopped)

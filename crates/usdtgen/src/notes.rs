@@ -2,12 +2,12 @@
 
 use symbols::elf::{Note, notes};
 
-/// Owner of SystemTap's notes, NUL included.
-const STAPSDT: &[u8] = b"stapsdt\0";
+/// Owner of SystemTap's notes.
+const STAPSDT: &[u8] = b"stapsdt";
 /// Type of a probe site.
 const SITE: u32 = 3;
-/// Owner of the interface note, NUL included.
-const DTRACE: &[u8] = b"dtrace\0";
+/// Owner of the interface note.
+const DTRACE: &[u8] = b"dtrace";
 /// Type of an interface.
 const INTERFACE: u32 = 1;
 /// Site, base and semaphore before the texts of a note.
@@ -31,7 +31,7 @@ pub(crate) fn site(provider: &str, probe: &str, args: &str) -> (Vec<u8>, usize) 
         desc.extend(text.as_bytes());
         desc.push(0);
     }
-    let addresses = (12 + STAPSDT.len()).next_multiple_of(4);
+    let addresses = (12 + STAPSDT.len() + 1).next_multiple_of(4);
     (note(STAPSDT, SITE, &desc), addresses)
 }
 
@@ -43,10 +43,11 @@ pub(crate) fn interface(text: &str) -> Vec<u8> {
 
 fn note(owner: &[u8], kind: u32, desc: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
+    let owner = [owner, &[0]].concat();
     for word in [owner.len() as u32, desc.len() as u32, kind] {
         bytes.extend(word.to_le_bytes());
     }
-    for part in [owner, desc] {
+    for part in [&owner[..], desc] {
         bytes.extend(part);
         bytes.resize(bytes.len().next_multiple_of(4), 0);
     }

@@ -21,3 +21,17 @@ for line in "start ext4 write 3276800" "done ext4 write 3276800" "start ext4 rea
     printf '%s\n' "$out" | grep -Fxq "$line" || fail "lacks: $line"
 done
 printf '%s\n' "$out" | grep -q '^waits dd [1-9]' || fail "dd never waited"
+
+# Its whole path, by the oldest of the mounts, whichever it was opened by; who waits does not know.
+mkdir -p "$dir/mnt/some/folder" "$dir/bound" && mount --bind "$dir/mnt" "$dir/bound" || exit 1
+trap 'umount "$dir/bound" "$dir/mnt"; rm -rf "$dir"' EXIT
+run -qn 'io:::start, io:::done /args[2]->fi_name == "other"/
+    { @[probename, args[2]->fi_pathname, args[2]->fi_dirname, args[2]->fi_mount] = count(); }
+    io:::wait-done { @w[args[2]->fi_pathname, args[2]->fi_mount] = count(); }
+    END { printa("%s %s %s %s\n", @); printa("waited %s %s\n", @w); }' \
+    -c "dd if=/dev/zero of=$dir/bound/some/folder/other bs=32k count=10 conv=fsync status=none"
+ended 0
+for name in start done; do
+    printf '%s\n' "$out" | grep -Fxq "$name $dir/mnt/some/folder/other $dir/mnt/some/folder $dir/mnt" || fail "no path at $name"
+done
+printf '%s\n' "$out" | grep -Fxq "waited <none> <none>" || fail "nobody waited"

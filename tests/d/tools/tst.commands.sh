@@ -15,6 +15,8 @@ for name in $commands; do
     ended 2
     says "$name: illegal option -- nonsense"
     says "Usage: $name "
+    # It traces nothing.
+    [ $name = calibrate ] && continue
     words=
     case $name in lockstat | plockstat | cputrack) words=true ;; esac
     "$(command -v setpriv || echo su)" --reuid 65534 --regid 65534 --clear-groups "$dir/$name" $words >"$dir/.out" 2>"$dir/.err"

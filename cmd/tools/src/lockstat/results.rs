@@ -303,6 +303,7 @@ mod tests {
             module: Some("vmlinux".to_owned()),
             name: Some(name.to_owned()),
             offset,
+            user: false,
         }
     }
 

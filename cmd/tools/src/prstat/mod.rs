@@ -39,7 +39,7 @@ cli::flags! {
 pub const STATES: [&str; 8] = ["USR", "SYS", "TRP", "TFL", "DFL", "LCK", "SLP", "LAT"];
 /// Titles of what is counted, by number.
 pub const COUNTS: [&str; 4] = ["VCX", "ICX", "SCL", "SIG"];
-/// No tracepoint tells how long a trap takes.
+/// Seen only where functions of the kernel can be probed: no tracepoint tells when a page fault ends.
 pub const TRP: usize = 2;
 
 /// By what lines are sorted.
@@ -95,13 +95,15 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
     let base = sys::time::monotonic_ns() as i64;
-    plan.program = program::text(
-        &pids,
-        run::Kernel::default()
-            .missing("sdt:::page_fault_user")
-            .is_none(),
-        base,
-    );
+    let mut kernel = run::Kernel::default();
+    let mut has = |probe: &str| kernel.missing(probe).is_none();
+    let told = has("sdt:::page_fault_user");
+    let handler = program::HANDLER;
+    let faults = program::Faults {
+        told,
+        timed: told && has(&format!("{handler}:entry")) && has(&format!("{handler}:return")),
+    };
+    plan.program = program::text(&pids, faults, base);
     if dump {
         crate::complain(&plan.program);
     }
@@ -111,6 +113,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         threads,
         top,
         key,
+        traps: faults.timed,
         left: count,
     };
     let mut report = Report::new(form, base);

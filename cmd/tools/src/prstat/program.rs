@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 /// Numbers of states in the program.
 const USR: &str = "1";
 const SYS: &str = "2";
+const TRP: &str = "3";
 const SLP: &str = "7";
 const LAT: &str = "8";
 
@@ -25,6 +26,40 @@ struct Change<'a> {
     /// Comes after.
     then: &'a str,
 }
+
+/// What the kernel tells of page faults of processes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    /// That one begins, and whether for code or for data.
+    pub told: bool,
+    /// When it begins and ends.
+    pub timed: bool,
+}
+
+/// The function in which faults are handled, of processes and of the kernel.
+pub const HANDLER: &str = "fbt:vmlinux:handle_mm_fault";
+
+/// Time in page faults of processes.
+const TRAPS: [Change<'_>; 2] = [
+    Change {
+        probe: "fbt:vmlinux:handle_mm_fault:entry",
+        when: "self->s == 1",
+        first: "",
+        implied: USR,
+        from: USR,
+        to: TRP,
+        then: "self->run = 3;",
+    },
+    Change {
+        probe: "fbt:vmlinux:handle_mm_fault:return",
+        when: "self->s == 3",
+        first: "",
+        implied: TRP,
+        from: TRP,
+        to: USR,
+        then: "self->run = 1;",
+    },
+];
 
 const CHANGES: &[Change<'_>] = &[
     Change {
@@ -48,8 +83,9 @@ const CHANGES: &[Change<'_>] = &[
     Change {
         probe: "sched:::sleep",
         when: "",
+        // A thread that is stopped or traced (4, 8) waits for no page.
         first: "self->run = self->run != 0 ? self->run : 2; \
-                this->to = self->lock ? 6 : self->run == 1 && self->fault ? self->fault : 7;",
+                this->to = self->lock ? 6 : self->run != 2 && self->fault && (curthread->__state & 12) == 0 ? self->fault : 7;",
         implied: "self->run",
         from: "self->s",
         to: "this->to",
@@ -67,7 +103,7 @@ const CHANGES: &[Change<'_>] = &[
     Change {
         probe: "sched:::on-cpu",
         // The first time of a thread may be told twice.
-        when: "self->s != 1 && self->s != 2",
+        when: "self->s == 0 || self->s > 3",
         first: "self->run = self->run != 0 ? self->run : 2;",
         implied: SLP,
         from: "(asleep[tid] != 0 ? asleep[tid] : 8)",
@@ -76,8 +112,8 @@ const CHANGES: &[Change<'_>] = &[
     },
 ];
 
-/// The program; `faults`: the kernel tells of page faults of processes.
-pub fn text(pids: &[u64], faults: bool, base: i64) -> String {
+/// The program.
+pub fn text(pids: &[u64], faults: Faults, base: i64) -> String {
     let bias = BIAS - base;
     let chosen: Vec<String> = pids.iter().map(|pid| format!("pid == {pid}")).collect();
     let chosen = match chosen.is_empty() {
@@ -93,39 +129,15 @@ pub fn text(pids: &[u64], faults: bool, base: i64) -> String {
         text,
         "syscall::futex:entry /{chosen} && ((arg1 & 127) == 0 || (arg1 & 127) == 6 || (arg1 & 127) == 9 || (arg1 & 127) == 11 || (arg1 & 127) == 13)/ {{ self->lock = 1; }}"
     );
-    if faults {
+    if faults.told {
         let _ = writeln!(
             text,
             "sdt:::page_fault_user /{chosen}/ {{ self->fault = (args[2] & 16) != 0 ? 4 : 5; }}"
         );
     }
-    for change in CHANGES {
-        let Change {
-            probe,
-            when,
-            first,
-            implied,
-            from,
-            to,
-            then,
-        } = change;
-        let when = if when.is_empty() {
-            String::new()
-        } else {
-            format!(" && {when}")
-        };
-        let _ = write!(
-            text,
-            "{probe}\n/{chosen}{when}/\n{{\n\
-             \tthis->now = timestamp;\n\
-             \t{first}\n\
-             \tthis->from = self->s != 0 ? {from} : {implied};\n\
-             \tthis->began = (uint64_t)curthread->start_time > begun ? (uint64_t)curthread->start_time : begun;\n\
-             \t@t[pid, tid, this->from] = sum(self->s != 0 ? (int64_t)(this->now + {bias}) : (int64_t)(this->now - this->began));\n\
-             \t@t[pid, tid, {to}] = sum(-(int64_t)(this->now + {bias}));\n\
-             \tself->s = {to};\n\
-             \t{then}\n}}\n"
-        );
+    let traps = TRAPS.iter().filter(|_| faults.timed);
+    for change in CHANGES.iter().chain(traps) {
+        text += &change_text(change, &chosen, bias);
     }
     let _ = write!(
         text,
@@ -136,4 +148,32 @@ pub fn text(pids: &[u64], faults: bool, base: i64) -> String {
          \tasleep[args[0]->pid] = 0;\n}}\n"
     );
     text
+}
+
+/// The clause of a change.
+fn change_text(change: &Change<'_>, chosen: &str, bias: i64) -> String {
+    let Change {
+        probe,
+        when,
+        first,
+        implied,
+        from,
+        to,
+        then,
+    } = change;
+    let when = match when.is_empty() {
+        true => String::new(),
+        false => format!(" && ({when})"),
+    };
+    format!(
+        "{probe}\n/{chosen}{when}/\n{{\n\
+         \tthis->now = timestamp;\n\
+         \t{first}\n\
+         \tthis->from = self->s != 0 ? {from} : {implied};\n\
+         \tthis->began = (uint64_t)curthread->start_time > begun ? (uint64_t)curthread->start_time : begun;\n\
+         \t@t[pid, tid, this->from] = sum(self->s != 0 ? (int64_t)(this->now + {bias}) : (int64_t)(this->now - this->began));\n\
+         \t@t[pid, tid, {to}] = sum(-(int64_t)(this->now + {bias}));\n\
+         \tself->s = {to};\n\
+         \t{then}\n}}\n"
+    )
 }

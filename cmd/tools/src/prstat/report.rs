@@ -19,6 +19,8 @@ pub struct Form {
     pub top: usize,
     /// What they are sorted by.
     pub key: Key,
+    /// Whether traps are seen.
+    pub traps: bool,
     /// Reports yet to be made, if their number is limited.
     pub left: Option<u64>,
 }
@@ -187,7 +189,7 @@ impl Line {
         }
     }
 
-    fn text(&self, users: &HashMap<String, String>) -> String {
+    fn text(&self, traps: bool, users: &HashMap<String, String>) -> String {
         let total = self.spent.states.iter().sum::<i64>() as f64;
         let name = fs::read_to_string(format!("/proc/{}/comm", self.pid)).unwrap_or_default();
         let user = user_of(self.pid, users);
@@ -195,7 +197,7 @@ impl Line {
         for (n, ns) in self.spent.states.iter().enumerate() {
             text.push(' ');
             text += &match n {
-                TRP => "  -".to_owned(),
+                TRP if !traps => "  -".to_owned(),
                 _ => part(percent(*ns as f64, total)),
             };
         }
@@ -314,7 +316,7 @@ impl Reader for Report {
         }
         lines.sort_by_key(|l| std::cmp::Reverse(l.rank(self.form.key)));
         lines.truncate(self.form.top);
-        run::print(&table(&lines, self.form.threads, (processes.len(), all)))?;
+        run::print(&table(&lines, &self.form, (processes.len(), all)))?;
         Ok(run::count_down(&mut self.form.left))
     }
 
@@ -323,13 +325,13 @@ impl Reader for Report {
     }
 }
 
-fn table(lines: &[Line], threads: bool, (processes, all): (usize, usize)) -> String {
-    let last = if threads { "LWPID" } else { "NLWP" };
+fn table(lines: &[Line], form: &Form, (processes, all): (usize, usize)) -> String {
+    let last = if form.threads { "LWPID" } else { "NLWP" };
     let titles: Vec<&str> = STATES.iter().chain(&COUNTS).copied().collect();
     let mut text = format!("   PID USERNAME {} PROCESS/{last}\n", titles.join(" "));
     let users = users();
     for line in lines {
-        text += &line.text(&users);
+        text += &line.text(form.traps, &users);
         text.push('\n');
     }
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -362,6 +364,7 @@ mod tests {
             threads: true,
             top: 5,
             key: Key::Cpu,
+            traps: false,
             left: None,
         };
         Report::new(form, 0)

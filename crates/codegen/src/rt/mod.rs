@@ -65,7 +65,7 @@ pub const PATH_WORK: u32 = tree::WORK;
 /// See [`PATH_TEXT`].
 pub const PATH_MOST: i32 = tree::MOST;
 /// See [`PATH_TEXT`].
-pub const PATH_MEMBERS: &[&[(&str, &str)]] = tree::MEMBERS;
+pub const PATH_MEMBERS: &[&[&[(&str, &str)]]] = tree::MEMBERS;
 /// Room for the longest text of an address.
 const ADDRESS_TEXT: u32 = 64;
 /// Room for the text of a number.
@@ -127,9 +127,12 @@ locals! {
     /// `(path, cap, start)`: the number at `start`, and in the upper half the index behind the `]` that follows it; -1
     /// without one.
     JsonIndex(Mem(1), Const, Num) stack 0, Node(json::index);
-    /// `(dst, work, layout, path, mount)`: writes the path from the root of the name space that a `struct path` stands for,
-    /// or that its mount is at unless `mount` is 0, and a NUL to `dst`; where in that it begins, or -2 for a bad address.
+    /// `(dst, work, layout, path, mount)`: writes the path from the root of the name space that a `struct path` stands for
+    /// (or a `struct dentry`, as the layout says, by the oldest mount of its file system), or that its mount is at unless
+    /// `mount` is 0, and a NUL to `dst`; where in that it begins, or -2 for a bad address.
     Path(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT), Num, Num) stack 64, Node(tree::path);
+    /// `(work, layout)`: [`Local::Path`] looks at a mount of an entry's file system.
+    PathFind(Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::find);
     /// `(dst, work, layout)`: a step of [`Local::Path`].
     PathStep(Bytes(tree::TEXT), Bytes(tree::WORK), Bytes(tree::LAYOUT)) stack 0, Node(tree::step);
     /// `(task, process, parent, tgid)`: 1 if the task's process or one of its ancestors has that number, else 0. `parent` and

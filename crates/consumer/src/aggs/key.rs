@@ -205,6 +205,43 @@ impl<'a> Iterator for Keys<'a> {
     }
 }
 
+/// Whether the canonical keys of two aggregations are the same bytes for the same values.
+pub(crate) fn alike(a: &AggDesc, b: &AggDesc) -> bool {
+    let form = |key: &KeyDesc| match &key.kind {
+        KeyKind::Int { bytes, signed } => (0, u32::from(*bytes), *signed),
+        KeyKind::Str { .. } => (1, 0, false),
+        KeyKind::Probe(_) => (2, 0, false),
+        KeyKind::Stack { user, .. } => (3, 0, *user),
+        KeyKind::Sym(kind) => (4, 0, is_user(*kind)),
+    };
+    a.keys.iter().map(form).eq(b.keys.iter().map(form))
+}
+
+/// A form of keys in which the same values are the same bytes, however their aggregations store them.
+pub(crate) fn common(keys: Keys<'_>) -> Vec<u8> {
+    let mut out = Vec::new();
+    for value in keys {
+        match value {
+            Value::Int(i) => out.extend_from_slice(&i.extended().to_ne_bytes()),
+            Value::Str(text) => {
+                out.extend_from_slice(text);
+                out.push(0);
+            }
+            Value::Bytes { bytes, .. } => out.extend_from_slice(bytes),
+            Value::Stack(frames) => {
+                out.extend_from_slice(&frames.word.to_ne_bytes());
+                out.extend_from_slice(&(frames.pcs().count() as u64).to_ne_bytes());
+                out.extend(frames.pcs().flat_map(u64::to_ne_bytes));
+            }
+            Value::Sym(sym) => {
+                out.extend_from_slice(&sym.addr.to_ne_bytes());
+                out.extend_from_slice(&sym.word.to_ne_bytes());
+            }
+        }
+    }
+    out
+}
+
 /// Order of two values of one component.
 fn compare_values(a: &Value<'_>, b: &Value<'_>) -> Ordering {
     match (a, b) {

@@ -87,7 +87,7 @@ pub(crate) fn print_default(
         }
     }
     for row in &rows {
-        for key in Keys::new(image, desc, row.key) {
+        for key in row.keys(image) {
             trace::value(out, world, opts, widths, image.strsize, key);
         }
         print_cells(out, opts, aggs, &style, row);
@@ -176,12 +176,9 @@ pub(crate) fn print_format(
     format: &Format,
 ) -> Result<usize> {
     let rows = rows(image, opts, aggs);
-    let Some((desc, _)) = aggs.first() else {
-        return Ok(0);
-    };
     for row in &rows {
         let mut args = RowArgs {
-            keys: Keys::new(image, desc, row.key),
+            keys: row.keys(image),
             aggs,
             row,
             next: 0,

@@ -6,14 +6,24 @@ use super::{AggState, Entry};
 use crate::options::Options;
 use crate::quantize;
 use image::{AggDesc, Image};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// One line to print: a key, and for each aggregation its entry if it has one.
 pub(crate) struct Row<'a> {
-    pub key: &'a [u8],
+    key: &'a [u8],
+    /// The aggregation that the key comes from; others may store theirs otherwise.
+    desc: &'a AggDesc,
     pub cells: Vec<Option<&'a Entry>>,
     ranks: Vec<(i128, i128)>,
+}
+
+impl<'a> Row<'a> {
+    /// The components of its key.
+    pub(crate) fn keys(&self, image: &'a Image) -> Keys<'a> {
+        Keys::new(image, self.desc, self.key)
+    }
 }
 
 /// The entries of the aggregations, joined by key and in printing order.
@@ -22,7 +32,7 @@ pub(crate) fn rows<'a>(
     opts: &Options,
     aggs: &[(&'a AggDesc, &'a AggState)],
 ) -> Vec<Row<'a>> {
-    let mut rows = joined(aggs);
+    let mut rows = joined(image, aggs);
     let Some((desc, _)) = aggs.first() else {
         return rows;
     };
@@ -47,13 +57,7 @@ pub(crate) fn rows<'a>(
         0
     };
     rows.sort_by(|a, b| {
-        let by_key = || {
-            key::compare(
-                Keys::new(image, desc, a.key),
-                Keys::new(image, desc, b.key),
-                keypos,
-            )
-        };
+        let by_key = || key::compare(a.keys(image), b.keys(image), keypos);
         let by_value = || compare_ranks(&a.ranks, &b.ranks, first);
         let order = if opts.aggsortkey {
             by_key().then_with(by_value)
@@ -74,22 +78,33 @@ fn compare_ranks(a: &[(i128, i128)], b: &[(i128, i128)], first: usize) -> Orderi
     a.get(first).cmp(&b.get(first)).then_with(|| a.cmp(b))
 }
 
-fn joined<'a>(aggs: &[(&'a AggDesc, &'a AggState)]) -> Vec<Row<'a>> {
+fn joined<'a>(image: &'a Image, aggs: &[(&'a AggDesc, &'a AggState)]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
-    if let [(_, state)] = aggs {
+    if let [(desc, state)] = aggs {
         let row = |e: &'a Entry| Row {
             key: &e.key,
+            desc,
             cells: vec![Some(e)],
             ranks: Vec::with_capacity(1),
         };
         return state.visible().map(row).collect();
     }
-    let mut by_key: HashMap<&'a [u8], usize> = HashMap::new();
-    for (column, (_, state)) in aggs.iter().enumerate() {
+    let alike = aggs.windows(2).all(|pair| match pair {
+        [(a, _), (b, _)] => key::alike(a, b),
+        _ => true,
+    });
+    let mut by_key: HashMap<Cow<'a, [u8]>, usize> = HashMap::new();
+    for (column, (desc, state)) in aggs.iter().enumerate() {
         for entry in state.visible() {
-            let at = *by_key.entry(&entry.key).or_insert_with(|| {
+            let common = if alike {
+                Cow::Borrowed(&*entry.key)
+            } else {
+                Cow::Owned(key::common(Keys::new(image, desc, &entry.key)))
+            };
+            let at = *by_key.entry(common).or_insert_with(|| {
                 rows.push(Row {
                     key: &entry.key,
+                    desc,
                     cells: vec![None; aggs.len()],
                     ranks: Vec::new(),
                 });

@@ -103,10 +103,13 @@ const ROWS: &[(&str, &str)] = &[
     ("notify_die", EXCEPTION),
 ];
 
-static SORTED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let mut rows = ROWS.to_vec();
-    rows.sort_unstable();
-    rows
+/// The rows by the first byte of their texts: fifty thousand names are asked for, most begin like no row.
+static BY_FIRST: LazyLock<Vec<Vec<(&str, &str)>>> = LazyLock::new(|| {
+    let rows = |first: u8| {
+        let begins = |row: &&(&str, &str)| row.0.as_bytes().first() == Some(&first);
+        ROWS.iter().filter(begins).copied().collect()
+    };
+    (0..=u8::MAX).map(rows).collect()
 });
 
 /// Functions from which nothing returns.
@@ -135,10 +138,9 @@ const NO_RETURN: &[&str] = &[
 
 /// Why a function is not probed, if so.
 pub(crate) fn unsafe_to_probe(name: &str) -> Option<&'static str> {
-    // No row begins another, so only the last of those that come before the name can begin it.
-    let behind = SORTED.partition_point(|(start, _)| *start <= name);
-    let (start, reason) = SORTED.get(behind.checked_sub(1)?)?;
-    name.starts_with(start).then_some(*reason)
+    let rows = BY_FIRST.get(usize::from(*name.as_bytes().first()?))?;
+    let row = rows.iter().find(|(start, _)| name.starts_with(start))?;
+    Some(row.1)
 }
 
 /// Whether a function has no return to probe.
@@ -152,9 +154,12 @@ mod tests {
 
     #[test]
     fn no_row_begins_another() {
-        let pairs = SORTED.windows(2);
-        for (a, b) in pairs.filter_map(|p| Some((p.first()?.0, p.get(1)?.0))) {
-            assert!(!b.starts_with(a), "{a} {b}");
+        for (n, (a, _)) in ROWS.iter().enumerate() {
+            let mut others = ROWS.iter().skip(n + 1);
+            assert!(
+                others.all(|(b, _)| !b.starts_with(a) && !a.starts_with(b)),
+                "{a}"
+            );
         }
     }
 

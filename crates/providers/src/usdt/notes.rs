@@ -14,7 +14,7 @@ use super::operand;
 /// Where they are.
 const SECTION: &str = ".note.stapsdt";
 /// Owner and type of the notes.
-const OWNER: &[u8] = b"stapsdt\0";
+const OWNER: &[u8] = b"stapsdt";
 const TYPE: u32 = 3;
 /// Place, base and semaphore before the texts of a note.
 const ADDRESSES: usize = 24;
@@ -67,7 +67,7 @@ pub(super) fn of(elf: &ElfFile) -> Vec<Note> {
 }
 
 /// Owner, section and type of the notes that hold definitions of providers as D text.
-const INTERFACE_OWNER: &[u8] = b"dtrace\0";
+const INTERFACE_OWNER: &[u8] = b"dtrace";
 const INTERFACE_SECTION: &str = ".note.dtrace";
 const INTERFACE_TYPE: u32 = 1;
 

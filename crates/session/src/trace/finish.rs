@@ -46,6 +46,7 @@ impl Run<'_> {
             .drops(&by_cpu, &mut self.out, &mut self.host)?;
         for (program, missed) in self.image.programs.iter().zip(self.loaded.missed_firings()) {
             if missed > 0 {
+                self.missed += missed;
                 let plural = if missed == 1 { "" } else { "s" };
                 let text = format!(
                     "{missed} firing{plural} missed at {}: its program was running on the CPU already",

@@ -3,6 +3,8 @@
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use object::Endian;
+
 use super::ElfFile;
 
 /// Where distributions put debug files.
@@ -58,7 +60,10 @@ fn by_link(file: &ElfFile) -> Option<ElfFile> {
     let len = bytes.iter().position(|b| *b == 0)?;
     let name = Path::new(std::str::from_utf8(bytes.get(..len)?).ok()?);
     let at = (len + 1).next_multiple_of(4);
-    let crc = super::header::Fields::new(file.header.format, bytes.get(at..)?).word()?;
+    let crc = file
+        .header
+        .endian
+        .read_u32(*bytes.get(at..)?.first_chunk()?);
     let dir = file.path.strip_prefix("/").ok()?.parent()?;
     let places = |root: &Path| -> [PathBuf; 3] {
         [

@@ -1,15 +1,12 @@
 //! The functions of a file: one list sorted by address, one text with all names.
 
-use super::header::{Fields, Header, text};
+use object::Endianness;
+use object::elf::{self, Sym32, Sym64};
+use object::pod::Pod;
+use object::read::elf::Sym;
 
-/// `SHF_EXECINSTR`.
-const SHF_EXECINSTR: u64 = 4;
-const STT_NOTYPE: u8 = 0;
-const STT_OBJECT: u8 = 1;
-const STT_FUNC: u8 = 2;
-const STT_GNU_IFUNC: u8 = 10;
-const STB_GLOBAL: u8 = 1;
-const STB_WEAK: u8 = 2;
+use super::Class;
+use super::header::{Header, entries, text};
 
 /// A function of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,40 +87,6 @@ pub(super) struct Functions {
     reach: Vec<u64>,
 }
 
-/// A symbol as the table has it.
-struct Symbol {
-    name: u32,
-    info: u8,
-    section: u16,
-    value: u64,
-    size: u64,
-}
-
-fn symbol(header: &Header, bytes: &[u8]) -> Option<Symbol> {
-    let mut at = Fields::new(header.format, bytes);
-    let name = at.word()?;
-    if header.format.wide {
-        let (info, _other, section) = (at.byte()?, at.byte()?, at.half()?);
-        let (value, size) = (at.wide()?, at.wide()?);
-        return Some(Symbol {
-            name,
-            info,
-            section,
-            value,
-            size,
-        });
-    }
-    let (value, size) = (at.wide()?, at.wide()?);
-    let (info, _other, section) = (at.byte()?, at.byte()?, at.half()?);
-    Some(Symbol {
-        name,
-        info,
-        section,
-        value,
-        size,
-    })
-}
-
 impl Builder {
     pub(super) fn new(wanted: Wanted) -> Builder {
         Builder {
@@ -135,38 +98,60 @@ impl Builder {
     /// Adds a symbol table. `complete`: it is meant to have all functions, so that one without a size may be taken to
     /// reach to the next symbol.
     pub(super) fn add(&mut self, header: &Header, table: &[u8], names: &[u8], complete: bool) {
-        let size = if header.format.wide { 24 } else { 16 };
         let first = self.entries.len();
-        for bytes in table.chunks_exact(size) {
-            if let Some(symbol) = symbol(header, bytes) {
-                self.add_symbol(header, &symbol, names, complete);
-            }
+        match header.class {
+            Class::Elf32 => self.add_all::<Sym32<Endianness>>(header, table, names, complete),
+            Class::Elf64 => self.add_all::<Sym64<Endianness>>(header, table, names, complete),
         }
         if complete {
             self.close_open_ends(first);
         }
     }
 
-    fn add_symbol(&mut self, header: &Header, symbol: &Symbol, names: &[u8], complete: bool) {
-        let sort = match (self.wanted, symbol.info & 15) {
-            (Wanted::Code, STT_FUNC) => Sort::Function,
-            (Wanted::Code, STT_GNU_IFUNC) => Sort::Indirect,
-            (Wanted::Code, STT_NOTYPE) if complete => Sort::Label,
-            (Wanted::Data, STT_OBJECT) if symbol.size > 0 => Sort::Function,
+    fn add_all<S: Sym<Endian = Endianness> + Pod>(
+        &mut self,
+        header: &Header,
+        table: &[u8],
+        names: &[u8],
+        complete: bool,
+    ) {
+        for symbol in entries::<S>(table) {
+            self.add_symbol(header, symbol, names, complete);
+        }
+    }
+
+    fn add_symbol<S: Sym<Endian = Endianness>>(
+        &mut self,
+        header: &Header,
+        symbol: &S,
+        names: &[u8],
+        complete: bool,
+    ) {
+        let endian = header.endian;
+        let (value, size) = (
+            symbol.st_value(endian).into(),
+            symbol.st_size(endian).into(),
+        );
+        let sort = match (self.wanted, symbol.st_type()) {
+            (Wanted::Code, elf::STT_FUNC) => Sort::Function,
+            (Wanted::Code, elf::STT_GNU_IFUNC) => Sort::Indirect,
+            (Wanted::Code, elf::STT_NOTYPE) if complete => Sort::Label,
+            (Wanted::Data, elf::STT_OBJECT) if size > 0 => Sort::Function,
             (Wanted::Code | Wanted::Data, _) => return,
         };
-        // 0 is undefined; reserved numbers are absolute values and common blocks.
-        let section = match symbol.section {
-            0 | 0xff00..=0xfffe => return,
+        // Reserved numbers are absolute values and common blocks.
+        let section = match symbol.st_shndx(endian) {
+            elf::SHN_UNDEF => return,
             // More sections than 16 bits can number: `.symtab_shndx` would say; such files are object files.
-            0xffff => None,
-            n => header.sections.get(usize::from(n)),
+            elf::SHN_XINDEX => None,
+            n if n.0 >= elf::SHN_LORESERVE => return,
+            n => header.sections.get(usize::from(n.0)),
         };
         let code = self.wanted == Wanted::Code;
-        if code && section.is_some_and(|s| s.flags & SHF_EXECINSTR == 0) {
+        if code && section.is_some_and(|s| !s.executable) {
             return;
         }
-        let name = text(names, symbol.name);
+        let name = text(names, symbol.st_name(endian));
         let name = name.split('@').next().unwrap_or_default();
         // `$x`, `$d` and the like mark code and data on ARM and RISC-V.
         if name.is_empty() || (sort == Sort::Label && name.starts_with(['$', '.'])) {
@@ -176,25 +161,25 @@ impl Builder {
             return;
         };
         self.names.push_str(name);
-        let section_end = section.map_or(symbol.value, |s| s.vaddr.saturating_add(s.size));
-        let end = match (symbol.size, complete) {
+        let section_end = section.map_or(value, |s| s.vaddr.saturating_add(s.size));
+        let end = match (size, complete) {
             (0, true) => section_end,
-            (size, _) => symbol.value.saturating_add(size),
+            (size, _) => value.saturating_add(size),
         };
         let underscores = name.bytes().take_while(|b| *b == b'_').count();
         self.entries.push(Entry {
-            vaddr: symbol.value,
+            vaddr: value,
             sort,
             underscores: u8::try_from(underscores).unwrap_or(u8::MAX),
-            binding: match symbol.info >> 4 {
-                STB_GLOBAL => 0,
-                STB_WEAK => 1,
+            binding: match symbol.st_bind() {
+                elf::STB_GLOBAL => 0,
+                elf::STB_WEAK => 1,
                 _ => 2,
             },
             len,
             name: at,
             end,
-            size: symbol.size,
+            size,
         });
     }
 

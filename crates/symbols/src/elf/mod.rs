@@ -1,6 +1,7 @@
 //! ELF files: headers when opened, functions when first asked for.
 //!
-//! Facts are those of the System V ABI (gABI and the processor supplements), GNU's notes and `.gnu_debug*` sections.
+//! `object` knows the formats; files are read by pieces, and what is damaged is not there. Facts are those of the System V
+//! ABI (gABI and the processor supplements), GNU's notes and `.gnu_debug*` sections.
 
 mod debug;
 mod functions;
@@ -66,8 +67,8 @@ pub struct Section {
     pub name: String,
     /// `sh_type`.
     pub kind: u32,
-    /// `sh_flags`.
-    pub flags: u64,
+    /// `SHF_EXECINSTR`.
+    pub executable: bool,
     /// Address, 0 if it is not loaded.
     pub vaddr: u64,
     /// Where its bytes are in the file.
@@ -78,6 +79,8 @@ pub struct Section {
     pub link: u32,
     /// `sh_entsize`: bytes of one entry.
     pub entry_size: u64,
+    /// `sh_addralign`.
+    pub align: u64,
 }
 
 /// An open ELF file. Cheap to open; [`ElfFile::functions`] reads the symbol tables once.
@@ -144,7 +147,7 @@ impl ElfFile {
 
     /// Width of addresses.
     pub fn class(&self) -> Class {
-        self.header.class()
+        self.header.class
     }
 
     /// What it is for.
@@ -191,7 +194,7 @@ impl ElfFile {
     }
 
     fn section_bytes(&self, section: &Section) -> Result<Option<Vec<u8>>, Error> {
-        if section.kind == header::SHT_NOBITS {
+        if section.kind == object::elf::SHT_NOBITS.0 {
             return Ok(None);
         }
         self.read(section.offset, section.size).map(Some)

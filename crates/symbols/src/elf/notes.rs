@@ -1,11 +1,13 @@
 //! Notes: the one walker of note sections and segments.
 
-use super::header::{Fields, Format};
+use object::Endianness;
+use object::elf::FileHeader64;
+use object::read::elf::NoteIterator;
 
 /// A note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note<'a> {
-    /// Who defines what the type means, with its NUL.
+    /// Who defines what the type means.
     pub owner: &'a [u8],
     /// Type.
     pub kind: u32,
@@ -14,16 +16,23 @@ pub struct Note<'a> {
 }
 
 /// The notes of a section, up to the first that is damaged.
-pub struct Notes<'a>(Fields<'a>);
+pub struct Notes<'a> {
+    endian: Endianness,
+    /// (Notes of 32-bit files look the same.)
+    all: Option<NoteIterator<'a, FileHeader64<Endianness>>>,
+}
 
 /// The notes of a section of a little-endian file.
 pub fn notes(section: &[u8]) -> Notes<'_> {
-    Notes(Fields::new(Format::LITTLE, section))
+    Notes::of(Endianness::Little, 4, section)
 }
 
 impl<'a> Notes<'a> {
-    pub(super) fn of(format: Format, section: &'a [u8]) -> Notes<'a> {
-        Notes(Fields::new(format, section))
+    pub(super) fn of(endian: Endianness, align: u64, section: &'a [u8]) -> Notes<'a> {
+        Notes {
+            endian,
+            all: NoteIterator::new(endian, align, section).ok(),
+        }
     }
 }
 
@@ -31,12 +40,11 @@ impl<'a> Iterator for Notes<'a> {
     type Item = Note<'a>;
 
     fn next(&mut self) -> Option<Note<'a>> {
-        let at = &mut self.0;
-        let (owner, desc, kind) = (at.word()?, at.word()?, at.word()?);
+        let note = self.all.as_mut()?.next().ok()??;
         Some(Note {
-            owner: at.padded(owner as usize)?,
-            kind,
-            desc: at.padded(desc as usize)?,
+            owner: note.name(),
+            kind: note.n_type(self.endian).0,
+            desc: note.desc(),
         })
     }
 }
@@ -58,7 +66,7 @@ mod tests {
             }
         }
         let all: Vec<_> = notes(&bytes).map(|n| (n.owner, n.kind, n.desc)).collect();
-        let want = [(&b"GNU\0"[..], 3, &b"abc"[..]), (b"stapsdt\0", 3, b"xy")];
+        let want = [(&b"GNU"[..], 3, &b"abc"[..]), (b"stapsdt", 3, b"xy")];
         assert_eq!(all, want);
         for cut in 0..bytes.len() {
             assert!(notes(&bytes[..cut]).count() <= 2);

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Result};
 use std::os::unix::fs::FileExt;
 
+use object::read::{ReadCache, ReadCacheOps};
+
 /// A file, or bytes in memory.
 #[derive(Debug)]
 pub(super) enum Source {
@@ -48,6 +50,14 @@ impl Source {
         }
     }
 
+    /// For the readers of `object`: each piece is read once and kept until this is dropped.
+    pub(super) fn pieces(&self) -> Pieces<'_> {
+        ReadCache::new(Cursor {
+            source: self,
+            at: 0,
+        })
+    }
+
     /// A piece; an error if any of it is outside. Nothing is allocated for sizes that the file does not have.
     pub(super) fn read(&self, offset: u64, size: u64) -> Result<Vec<u8>> {
         let end = offset.checked_add(size).filter(|end| *end <= self.len());
@@ -68,5 +78,40 @@ impl Source {
                     .ok_or_else(|| ErrorKind::UnexpectedEof.into())
             }
         }
+    }
+}
+
+/// The pieces of a source that were read.
+pub(super) type Pieces<'a> = ReadCache<Cursor<'a>>;
+
+/// A place in a source. (The file's own is shared by all who read it.)
+pub(super) struct Cursor<'a> {
+    source: &'a Source,
+    at: u64,
+}
+
+impl ReadCacheOps for Cursor<'_> {
+    fn len(&mut self) -> std::result::Result<u64, ()> {
+        Ok(self.source.len())
+    }
+
+    fn seek(&mut self, to: u64) -> std::result::Result<u64, ()> {
+        self.at = to;
+        Ok(to)
+    }
+
+    fn read(&mut self, into: &mut [u8]) -> std::result::Result<usize, ()> {
+        let left = self.source.len().saturating_sub(self.at);
+        let size = usize::try_from(left).map_or(into.len(), |left| left.min(into.len()));
+        let into = into.get_mut(..size).ok_or(())?;
+        self.read_exact(into)?;
+        Ok(size)
+    }
+
+    fn read_exact(&mut self, into: &mut [u8]) -> std::result::Result<(), ()> {
+        let found = self.source.read(self.at, into.len() as u64);
+        into.copy_from_slice(&found.map_err(|_| ())?);
+        self.at += into.len() as u64;
+        Ok(())
     }
 }

@@ -3,8 +3,12 @@
 
 use std::collections::HashMap;
 
+use object::Endianness;
+use object::elf::{Rela64, Sym64};
+use object::read::elf::{Rela, Sym};
+
 use super::ElfFile;
-use super::header::{Fields, text};
+use super::header::{entries, text};
 use crate::code::{AARCH64, X86_64};
 
 /// Bytes of a stub, where the section does not tell.
@@ -66,34 +70,30 @@ impl Stubs {
 /// Names of the functions whose addresses the dynamic linker puts into words, by the words' addresses.
 fn words(file: &ElfFile) -> HashMap<u64, String> {
     let mut all = HashMap::new();
-    for table in [".rela.plt", ".rela.dyn"] {
-        let Some(section) = file.header.section(table) else {
+    for name in [".rela.plt", ".rela.dyn"] {
+        let Some(section) = file.header.section(name) else {
             continue;
         };
         let symbols = file.sections().get(section.link as usize);
         let strings = symbols.and_then(|s| file.sections().get(s.link as usize));
         let bytes = |section| file.section_bytes(section).ok().flatten();
-        let (Some(entries), Some(symbols), Some(strings)) = (
+        let (Some(table), Some(symbols), Some(strings)) = (
             bytes(section),
             symbols.and_then(bytes),
             strings.and_then(bytes),
         ) else {
             continue;
         };
-        for entry in entries.chunks_exact(24) {
-            let mut at = Fields::new(file.header.format, entry);
-            let (Some(word), Some(info)) = (at.wide(), at.wide()) else {
-                continue;
-            };
-            let symbol = (info >> 32) as usize;
-            if symbol == 0 || !ADDRESSES.contains(&(info as u32)) {
+        let endian = file.header.endian;
+        let symbols = entries::<Sym64<Endianness>>(&symbols);
+        for entry in entries::<Rela64<Endianness>>(&table) {
+            if !ADDRESSES.contains(&entry.r_type(endian, false).0) {
                 continue;
             }
-            let place = symbol.checked_mul(24).and_then(|at| symbols.get(at..));
-            let name = place.and_then(|s| Fields::new(file.header.format, s).word());
-            let name = name.map_or("", |n| text(&strings, n));
+            let symbol = entry.symbol(endian, false).and_then(|s| symbols.get(s.0));
+            let name = symbol.map_or("", |s| text(&strings, s.st_name(endian)));
             if !name.is_empty() {
-                all.insert(word, name.to_owned());
+                all.insert(entry.r_offset(endian), name.to_owned());
             }
         }
     }

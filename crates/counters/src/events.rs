@@ -4,16 +4,28 @@
 //! `generic_events(3CPC)` (the `PAPI_` names). Any `-` of a name may be written `_`, and case does not matter.
 
 /// `PERF_TYPE_HARDWARE`.
-pub(super) const HARDWARE: u32 = 0;
+pub const HARDWARE: u32 = 0;
 /// `PERF_TYPE_SOFTWARE`.
-pub(super) const SOFTWARE: u32 = 1;
+pub const SOFTWARE: u32 = 1;
 /// `PERF_TYPE_HW_CACHE`.
-pub(super) const CACHE: u32 = 3;
+pub const CACHE: u32 = 3;
 /// `PERF_TYPE_RAW`.
-pub(super) const RAW: u32 = 4;
+pub const RAW: u32 = 4;
+
+/// What of an event happens in user mode, and what in the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modes {
+    /// The kernel tells the two apart.
+    Apart,
+    /// It happens in the kernel, whatever made it.
+    Kernel,
+    /// Nobody tells the two apart: it is a time.
+    Whole,
+}
 
 /// An event that every kernel names alike.
-pub(super) struct Row {
+#[derive(Debug, PartialEq, Eq)]
+pub struct Row {
     /// Name.
     pub name: &'static str,
     /// Other names.
@@ -26,13 +38,15 @@ pub(super) struct Row {
     pub usual: u64,
     /// Smaller counts are refused: the event is so frequent that its probe would take the machine.
     pub least: u64,
+    /// What of it can be told apart by mode.
+    pub modes: Modes,
 }
 
 /// Least count of hardware events: what `dcpc-min-overflow` is by default.
-pub(super) const LEAST: u64 = 5000;
+pub const LEAST: u64 = 5000;
 /// Nanoseconds between two firings of a clock, as for `profile`.
 const LEAST_NS: u64 = 200_000;
-/// `cpu_clock`, `task_clock`: a second.
+/// The usual count of cycles and of clocks; of a clock that is a second.
 const SECOND: u64 = 1_000_000_000;
 
 const fn hardware(
@@ -48,10 +62,11 @@ const fn hardware(
         config,
         usual,
         least: LEAST,
+        modes: Modes::Apart,
     }
 }
 
-const fn software(name: &'static str, config: u64, usual: u64, least: u64) -> Row {
+const fn software(name: &'static str, config: u64, usual: u64, least: u64, modes: Modes) -> Row {
     Row {
         name,
         aliases: &[],
@@ -59,6 +74,7 @@ const fn software(name: &'static str, config: u64, usual: u64, least: u64) -> Ro
         config,
         usual,
         least,
+        modes,
     }
 }
 
@@ -77,6 +93,7 @@ const fn cache(
         config: cache | operation << 8 | result << 16,
         usual: 100_000,
         least: LEAST,
+        modes: Modes::Apart,
     }
 }
 
@@ -94,7 +111,7 @@ const ACCESS: u64 = 0;
 const MISS: u64 = 1;
 
 /// All of them, in the order in which they are listed.
-pub(super) const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     hardware("cpu-cycles", &["cycles", "PAPI_tot_cyc"], 0, SECOND),
     hardware("instructions", &["PAPI_tot_ins"], 1, SECOND),
     hardware("cache-references", &["PAPI_l3_tca"], 2, 1_000_000),
@@ -120,16 +137,16 @@ pub(super) const ROWS: &[Row] = &[
         10_000_000,
     ),
     hardware("ref-cycles", &["PAPI_ref_cyc"], 9, SECOND),
-    software("cpu-clock", 0, SECOND, LEAST_NS),
-    software("task-clock", 1, SECOND, LEAST_NS),
-    software("page-faults", 2, 100, 1),
-    software("context-switches", 3, 1000, 1),
-    software("cpu-migrations", 4, 100, 1),
-    software("minor-faults", 5, 100, 1),
-    software("major-faults", 6, 1, 1),
-    software("alignment-faults", 7, 1, 1),
-    software("emulation-faults", 8, 1, 1),
-    software("cgroup-switches", 11, 1000, 1),
+    software("cpu-clock", 0, SECOND, LEAST_NS, Modes::Whole),
+    software("task-clock", 1, SECOND, LEAST_NS, Modes::Whole),
+    software("page-faults", 2, 100, 1, Modes::Apart),
+    software("context-switches", 3, 1000, 1, Modes::Kernel),
+    software("cpu-migrations", 4, 100, 1, Modes::Kernel),
+    software("minor-faults", 5, 100, 1, Modes::Apart),
+    software("major-faults", 6, 1, 1, Modes::Apart),
+    software("alignment-faults", 7, 1, 1, Modes::Apart),
+    software("emulation-faults", 8, 1, 1, Modes::Apart),
+    software("cgroup-switches", 11, 1000, 1, Modes::Kernel),
     cache("L1-dcache-loads", &["PAPI_l1_dcr"], L1D, READ, ACCESS),
     cache(
         "L1-dcache-load-misses",
@@ -168,7 +185,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// Whether two event names are the same one.
-pub(super) fn same(a: &str, b: &str) -> bool {
+pub fn same(a: &str, b: &str) -> bool {
     let plain = |c: u8| {
         if c == b'-' {
             b'_'
@@ -180,7 +197,7 @@ pub(super) fn same(a: &str, b: &str) -> bool {
 }
 
 /// The row of that name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub fn row(name: &str) -> Option<&'static Row> {
     let named = |row: &&Row| same(row.name, name) || row.aliases.iter().any(|a| same(a, name));
     ROWS.iter().find(named)
 }
@@ -203,6 +220,18 @@ mod tests {
         }
         let events: HashSet<_> = ROWS.iter().map(|row| (row.kind, row.config)).collect();
         assert_eq!(events.len(), ROWS.len());
+    }
+
+    #[test]
+    fn generic_events_are_in_the_manual() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/PROVIDERS.md");
+        let text = std::fs::read_to_string(path).expect("the manual");
+        for row in ROWS {
+            for name in row.aliases.iter().filter(|name| name.starts_with("PAPI_")) {
+                let line = format!("| `{name}` | `{}` |", row.name);
+                assert!(text.contains(&line), "docs/PROVIDERS.md lacks {line}");
+            }
+        }
     }
 
     #[test]

@@ -5,11 +5,10 @@
 //! raw (`r01c2`). What cannot be sampled here is an error that says why. (Name and arguments: cpc provider of the
 //! dynamic tracing guide.)
 
-mod events;
-
 use crate::stability::{Attributes, Class, Level, Stability};
-use crate::{Arg, Env, Error, PmuEvent, Provider, Spec, ids};
-use events::{CACHE, HARDWARE, LEAST, RAW, ROWS, row, same};
+use crate::{Arg, Env, Error, Provider, Spec, ids};
+use counters::events::{LEAST, ROWS, row};
+use counters::{Event, find};
 use image::{ArgSource, Counter, Probe, Site};
 
 const EVOLVING: Attributes = Attributes::both(Level::Evolving, Class::Common);
@@ -40,15 +39,6 @@ struct Request<'a> {
     count: u64,
 }
 
-/// What an event name stands for.
-struct Event {
-    kind: u32,
-    config: u64,
-    config1: u64,
-    config2: u64,
-    least: u64,
-}
-
 impl<'a> Request<'a> {
     /// Splits a name from its end, because names of events have dashes too.
     fn parse(name: &'a str) -> Option<Request<'a>> {
@@ -77,11 +67,12 @@ impl<'a> Request<'a> {
     }
 
     fn counter(&self, event: &Event) -> Counter {
+        let [config, config1, config2] = event.words;
         Counter {
             kind: event.kind,
-            config: event.config,
-            config1: event.config1,
-            config2: event.config2,
+            config,
+            config1,
+            config2,
             user: self.user,
             kernel: self.kernel,
             period: self.count,
@@ -99,28 +90,7 @@ fn number(text: &str) -> Option<u64> {
 
 /// What `name` stands for on this machine; `None` if nobody knows it.
 fn event(request: &Request<'_>, env: &mut dyn Env) -> Result<Option<Event>, Error> {
-    let found = if let Some(row) = row(request.event) {
-        Some(Event {
-            kind: row.kind,
-            config: row.config,
-            config1: 0,
-            config2: 0,
-            least: row.least,
-        })
-    } else if let Some(config) = raw(request.event) {
-        Some(Event {
-            kind: RAW,
-            config,
-            config1: 0,
-            config2: 0,
-            least: LEAST,
-        })
-    } else {
-        let own = env.pmu_events();
-        own.iter()
-            .find(|own| same(&own.name, request.event))
-            .map(own_event)
-    };
+    let found = find(request.event, || env.pmu_events());
     match (found, request.mask) {
         (Some(mut event), Some(mask)) => {
             masked(&mut event, mask, request.event, env)?;
@@ -130,43 +100,22 @@ fn event(request: &Request<'_>, env: &mut dyn Env) -> Result<Option<Event>, Erro
     }
 }
 
-fn own_event(own: &PmuEvent) -> Event {
-    Event {
-        kind: own.kind,
-        config: own.config,
-        config1: own.config1,
-        config2: own.config2,
-        least: LEAST,
-    }
-}
-
-/// `rNNN`: the number that the CPU's unit knows the event by.
-fn raw(name: &str) -> Option<u64> {
-    let digits = name.strip_prefix('r').filter(|d| !d.is_empty())?;
-    u64::from_str_radix(digits, 16).ok()
-}
-
 /// Adds a unit mask, where the CPU's events have one: bits 8 to 15 of the configuration on x86.
 fn masked(event: &mut Event, mask: u64, name: &str, env: &dyn Env) -> Result<(), Error> {
-    let generic = row(name).is_some();
-    let has_mask = matches!(env.arch(), crate::Arch::X86_64) && !generic;
+    let has_mask = matches!(env.arch(), crate::Arch::X86_64) && event.row.is_none();
     if !has_mask || mask > 0xff {
         return Err(Error::Kernel(format!(
             "event {name} takes no mask 0x{mask:x}"
         )));
     }
-    event.config = event.config & !0xff00 | mask << 8;
+    let [config, ..] = &mut event.words;
+    *config = *config & !0xff00 | mask << 8;
     Ok(())
 }
 
 /// Why an event cannot be sampled, in one line.
-fn refusal(event: &str, kind: u32, why: &str) -> Error {
-    let unit = matches!(kind, HARDWARE | CACHE | RAW);
-    let hint = if unit {
-        "; this machine, or this guest of it, shows no such performance counter"
-    } else {
-        ""
-    };
+fn refusal(event: &str, kind: u32, errno: i32) -> Error {
+    let (why, hint) = (sys::error::text(errno), counters::refusal(kind, errno));
     Error::Kernel(format!("event {event} cannot be sampled: {why}{hint}"))
 }
 
@@ -203,15 +152,16 @@ fn counter(name: &str, env: &mut dyn Env) -> Result<Option<Counter>, Error> {
     let Some(event) = event(&request, env)? else {
         return Ok(None);
     };
-    if request.count < event.least {
+    let least = event.row.map_or(LEAST, |row| row.least);
+    if request.count < least {
         return Err(Error::Count {
             name: name.into(),
-            least: event.least,
+            least,
         });
     }
     let counter = request.counter(&event);
     env.try_counter(&counter)
-        .map_err(|why| refusal(request.event, event.kind, &why))?;
+        .map_err(|errno| refusal(request.event, event.kind, errno))?;
     Ok(Some(counter))
 }
 
@@ -287,7 +237,11 @@ impl Provider for Cpc {
 mod tests {
     use super::*;
     use crate::testing::FixtureEnv;
-    use crate::{Arch, Pattern};
+    use crate::{Arch, LinuxEnv, Pattern};
+    use counters::events::SOFTWARE;
+    use std::rc::Rc;
+    use sys::errno;
+    use sys::simulated::Pmu;
 
     fn find(text: &str) -> Result<Vec<String>, Error> {
         let spec = Spec::new(&Pattern::parse(text))?;
@@ -364,13 +318,67 @@ mod tests {
             event(&request, env)
                 .ok()
                 .flatten()
-                .map(|event| event.config)
+                .map(|event| event.words[0])
         };
         assert_eq!(config("r12c2-all-0x3-5000", env), Some(0x3c2));
         assert_eq!(config("r1c2-all-5000", env), Some(0x1c2));
         assert_eq!(config("r1c2-all-0x100-5000", env), None);
         let arm = &mut FixtureEnv::new(Arch::Arm64);
         assert_eq!(config("r1c2-all-0x1-5000", arm), None);
+    }
+
+    /// What the provider answers on a machine that does not exist.
+    fn on(pmu: &Pmu, text: &str) -> Result<usize, String> {
+        let spec = Spec::new(&Pattern::parse(text)).map_err(|e| e.to_string())?;
+        let btf = Rc::new(FixtureEnv::btf());
+        let mut env = LinuxEnv::new(btf, Box::new(crate::testing::Text));
+        let found = pmu.run(|| Cpc::default().find(&spec, &mut env));
+        assert!(pmu.open().is_empty(), "trials leave nothing open");
+        found.map(|f| f.len()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn refusals_say_what_the_machine_says() {
+        let cycles = "cpc:::PAPI_tot_cyc-all-1000000";
+        let refused = |errno| {
+            let pmu = Pmu::new(4).refusing(move |_| Some(errno));
+            on(&pmu, cycles).err().unwrap_or_default()
+        };
+        assert_eq!(on(&Pmu::new(4), cycles), Ok(1));
+        let table = [
+            (
+                errno::ENOENT,
+                "No such file or directory; this machine, or this guest of it, shows no such performance counter",
+            ),
+            (
+                errno::ENOTSUP,
+                "Operation not supported; this machine, or this guest of it, shows no such performance counter",
+            ),
+            (errno::EACCES, "Permission denied"),
+            (
+                errno::EBUSY,
+                "Device or resource busy; others use the performance counters",
+            ),
+            (errno::ENODEV, "No such device"),
+        ];
+        for (errno, why) in table {
+            let text = format!("event PAPI_tot_cyc cannot be sampled: {why}");
+            assert_eq!(refused(errno), text);
+        }
+    }
+
+    #[test]
+    fn only_what_counts_is_listed() {
+        let all = on(&Pmu::new(4), "cpc:::").unwrap_or(0);
+        let kernel = on(&Pmu::none(), "cpc:::").unwrap_or(0);
+        let software = ROWS.iter().filter(|row| row.kind == SOFTWARE).count();
+        assert_eq!(kernel, software, "those of the kernel need no counter");
+        let hardware = ROWS.len() - software;
+        assert!(all >= kernel + hardware, "{all}");
+        // In the kernel only: the trial asks for what the probe will.
+        let user = Pmu::new(4).refusing(|a| (!a.kernel || a.user).then_some(errno::EACCES));
+        assert_eq!(on(&user, "cpc:::instructions-kernel-5000"), Ok(1));
+        assert!(on(&user, "cpc:::instructions-user-5000").is_err());
     }
 
     #[test]

@@ -1,0 +1,29 @@
+# A glob of 1,000 functions is enabled within 2 s of the start of dtrace, and all are released at its end.
+# @@needs probe=fbt::vfs_read:entry
+# @@timeout 300
+set -e
+glob='fbt::tcp_*:entry,fbt::ip*:entry,fbt::udp*:entry,fbt::vfs_*:entry'
+enabled=/sys/kernel/tracing/enabled_functions
+err=$(mktemp)
+trap 'rm -f "$err"' EXIT
+count=$($DTRACE -ln "$glob" 2>/dev/null | grep -c ' entry$')
+[ "$count" -ge 1000 ] || { echo "only $count functions"; exit 1; }
+before=$(wc -l <$enabled)
+best=
+for _ in 1 2 3 4 5; do
+	begin=$(date +%s%N)
+	# The tick fires when everything is attached and the gate is open.
+	read -r open during < <($DTRACE -q -n "$glob { @ = count(); }
+		tick-1ms { printf(\"%d \", walltimestamp); system(\"wc -l <$enabled\"); exit(0); } END { trunc(@); }" -w 2>"$err") || true
+	end=$(date +%s%N)
+	[ -n "$open" ] || { cat "$err"; exit 1; }
+	[ "$during" -ge $((before + count - count / 20)) ] || { echo "$during functions of $count are enabled"; exit 1; }
+	after=$(wc -l <$enabled)
+	[ "$after" = "$before" ] || { echo "$after functions are still enabled, $before were before"; exit 1; }
+	took=$(((open - begin) / 1000000))
+	echo "$count functions: enabled in $took ms, traced and released in $(((end - open) / 1000000)) ms"
+	[ -n "$best" ] && [ "$best" -le "$took" ] || best=$took
+	[ "$best" -gt 2000 ] || exit 0
+done
+echo "enabled in $best ms at best"
+exit 1
