@@ -15,6 +15,7 @@ mod evaltime;
 mod facts;
 mod files;
 mod functions;
+mod headers;
 mod host;
 mod interrupt;
 mod libraries;
