@@ -1,4 +1,5 @@
-# A glob of 1,000 functions is enabled within 2 s of the start of dtrace, and all are released at its end.
+# A glob of 1,000 functions is enabled within 2 s of the start of dtrace (as many times that as tests may take longer here),
+# and all are released at its end.
 # @@needs probe=fbt::vfs_read:entry
 # @@timeout 300
 set -e
@@ -8,6 +9,7 @@ err=$(mktemp)
 trap 'rm -f "$err"' EXIT
 count=$($DTRACE -ln "$glob" 2>/dev/null | grep -c ' entry$')
 [ "$count" -ge 1000 ] || { echo "only $count functions"; exit 1; }
+limit=$((2000 * ${SLOW:-1}))
 before=$(wc -l <$enabled)
 best=
 for _ in 1 2 3 4 5; do
@@ -23,7 +25,7 @@ for _ in 1 2 3 4 5; do
 	took=$(((open - begin) / 1000000))
 	echo "$count functions: enabled in $took ms, traced and released in $(((end - open) / 1000000)) ms"
 	[ -n "$best" ] && [ "$best" -le "$took" ] || best=$took
-	[ "$best" -gt 2000 ] || exit 0
+	[ "$best" -gt $limit ] || exit 0
 done
 echo "enabled in $best ms at best"
 exit 1
