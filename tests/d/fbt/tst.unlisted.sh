@@ -20,7 +20,8 @@ says "$found cannot be probed: "
 run -ln "fbt::$found:entry"
 ended 1; one_line
 says "$found cannot be probed"
-run -ln "fbt::${found%?}?:entry"
+run -ln "fbt::${found:0:3}*:entry"
+ended 0
 case $out in *" $found "*) fail 'listed' ;; esac
-run -qn "fbt::${found%?}*:entry, fbt::vfs_rea*:entry { exit(0); }" -c 'cat /dev/null'
+run -qn "fbt::${found:0:3}*:entry, fbt::vfs_rea*:entry { exit(0); }" -c 'cat /dev/null'
 ended 0
