@@ -272,12 +272,19 @@ fn suggest(
         if d.tag == Tag::D_PROC_BADPID && spec.contains("$target") {
             d.help = Some("$target is the process of -c or -p".into());
         }
-        if d.tag != Tag::D_PDESC_ZERO {
+        if !matches!(d.tag, Tag::D_PDESC_ZERO | Tag::D_PDESC_INVAL) {
             continue;
         }
         let Ok([provider, module, function, name]) = syntax::split_spec(spec, depth) else {
             continue;
         };
+        if let Some(hint) = lang::solaris::probe(&provider, &function, &name) {
+            d.help = Some(lang::solaris::help(hint));
+            continue;
+        }
+        if d.tag == Tag::D_PDESC_INVAL {
+            continue;
+        }
         let nearest = world.suggest(&ProbePattern {
             provider,
             module,

@@ -327,9 +327,7 @@ mod tests {
     const T: i32 = 11;
 
     fn sets(texts: &[&str], cycles: bool) -> Sets {
-        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
-        let lists = counting::lists(&texts, cycles, &[]).expect("lists");
-        counting::tried(lists).expect("they are known")
+        counting::sets(texts, cycles, &[])
     }
 
     fn at(ms: u64) -> Duration {
@@ -527,6 +525,32 @@ mod tests {
             tracker.ended(at(2), P);
             // The sum lacks a thread: that is no count of the process.
             assert_eq!(lines(&mut tracker), ["0.002 10 exit -"]);
+        });
+    }
+
+    #[test]
+    fn a_failing_call_anywhere_is_told() {
+        let pmu = Pmu::new(2);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions", "branches"], false);
+            for n in 1.. {
+                let course = || {
+                    let mut tracker = Tracker::new(&sets, Form::default());
+                    tracker.process(P);
+                    tracker.thread(at(0), (P, P), false);
+                    tracker.thread(at(0), (P, T), true);
+                    tracker.tick(at(1));
+                    tracker.ended(at(2), T);
+                    tracker.ended(at(3), P);
+                    (tracker.failed, tracker.complaints.len(), tracker.is_empty())
+                };
+                let (told, hit) = sys::seam::fail_nth(n, errno::EIO, course);
+                if !hit {
+                    assert!(n > 10);
+                    break;
+                }
+                assert_eq!(told, (true, 1, true), "call {n}");
+            }
         });
     }
 }
