@@ -6,7 +6,7 @@ HOST := $(shell uname -m)-unknown-linux-gnu
 TARGET_DIR := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
 BIN = $(TARGET_DIR)/$(HOST)/release/dtrace
 # Commands of the second program, by the names of links to it.
-COMMANDS = calibrate cpustat cputrack dmpstat intrstat lockstat plockstat prstat
+COMMANDS = calibrate cpustat cputrack dmpstat hwstat intrstat lockstat plockstat prstat
 
 .PHONY: all setup demo test check test-vm bench install clean
 

@@ -43,6 +43,10 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("tools", &["codegen", "kernel", "providers", "dtrace"]),
 ];
 
+/// The feature of `sys` by which tests count on a machine that does not exist: for `[dev-dependencies]` only, so that it can be in
+/// nothing that ships.
+const SIMULATED: &str = "simulated-pmu";
+
 /// External crates that only these may use.
 const RESERVED: &[(&str, &[&str])] = &[("libc", &["sys", "bench"]), ("lexopt", &["cli", "bench"])];
 
@@ -52,6 +56,8 @@ pub struct Manifest {
     pub name: String,
     /// Names of its dependencies.
     pub deps: Vec<String>,
+    /// It has what is for tests in what ships.
+    pub simulates: bool,
 }
 
 impl Manifest {
@@ -61,6 +67,7 @@ impl Manifest {
         let mut manifest = Manifest {
             name: String::new(),
             deps: Vec::new(),
+            simulates: false,
         };
         for line in text
             .lines()
@@ -71,6 +78,9 @@ impl Manifest {
                 section = line;
                 continue;
             }
+            let own = manifest.name == "sys" && section == "[features]";
+            manifest.simulates |=
+                line.contains(SIMULATED) && section != "[dev-dependencies]" && !own;
             let key = line.split(['=', '.', ' ']).next().unwrap_or_default();
             match section {
                 "[package]" if key == "name" => {
@@ -87,6 +97,11 @@ impl Manifest {
     pub fn faults(&self) -> Vec<String> {
         let name = self.name.as_str();
         let mut faults = Vec::new();
+        if self.simulates {
+            faults.push(format!(
+                "{name}: {SIMULATED} is for [dev-dependencies] only"
+            ));
+        }
         if TOOLS.contains(&name) {
             return faults;
         }
@@ -130,6 +145,7 @@ mod tests {
         Manifest {
             name: name.into(),
             deps: deps.iter().map(|d| (*d).to_owned()).collect(),
+            simulates: false,
         }
         .faults()
         .len()
@@ -143,6 +159,20 @@ mod tests {
         assert_eq!(faults("kernel", &["libc"]), 1);
         assert_eq!(faults("bench", &["session", "libc"]), 0);
         assert_eq!(faults("stranger", &[]), 1);
+    }
+
+    #[test]
+    fn what_is_for_tests_stays_there() {
+        let simulates = |name: &str, section: &str| {
+            let text = format!(
+                "[package]\nname = \"{name}\"\n[{section}]\nsys = {{ features = [\"{SIMULATED}\"] }}\n"
+            );
+            Manifest::parse(&text).faults().len()
+        };
+        assert_eq!(simulates("kernel", "dev-dependencies"), 0);
+        assert_eq!(simulates("kernel", "dependencies"), 1);
+        assert_eq!(simulates("kernel", "features"), 1);
+        assert_eq!(simulates("sys", "features"), 0);
     }
 
     #[test]

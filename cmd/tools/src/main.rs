@@ -11,6 +11,7 @@ mod calibrate;
 mod cpustat;
 mod cputrack;
 mod dmpstat;
+mod hwstat;
 mod intrstat;
 mod lockstat;
 #[cfg(test)]
@@ -30,6 +31,7 @@ const TOOLS: &[Tool] = &[
     cpustat::TOOL,
     cputrack::TOOL,
     dmpstat::TOOL,
+    hwstat::TOOL,
     intrstat::TOOL,
     lockstat::TOOL,
     plockstat::TOOL,

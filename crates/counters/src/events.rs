@@ -223,6 +223,18 @@ mod tests {
     }
 
     #[test]
+    fn generic_events_are_in_the_manual() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/PROVIDERS.md");
+        let text = std::fs::read_to_string(path).expect("the manual");
+        for row in ROWS {
+            for name in row.aliases.iter().filter(|name| name.starts_with("PAPI_")) {
+                let line = format!("| `{name}` | `{}` |", row.name);
+                assert!(text.contains(&line), "docs/PROVIDERS.md lacks {line}");
+            }
+        }
+    }
+
+    #[test]
     fn names_in_any_writing() {
         for name in ["PAPI_tot_cyc", "papi_TOT_CYC", "cpu_cycles", "CYCLES"] {
             assert_eq!(row(name).map(|row| row.name), Some("cpu-cycles"), "{name}");

@@ -293,3 +293,61 @@ fn no_event(e: SysError, missing: &'static str) -> LoadError {
         _ => LoadError::from_call(e),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sys::simulated::Pmu;
+
+    /// Starts counters of different events on every CPU, as probes have them; why they cannot be had.
+    fn start(number: u64, pmu: &Pmu) -> Option<String> {
+        let open = |config| {
+            let counter = Counter {
+                kind: 0,
+                config,
+                config1: 0,
+                config2: 0,
+                user: true,
+                kernel: true,
+                period: 100_000,
+            };
+            let cpus = [0, 1, 2].into_iter();
+            cpus.map(move |cpu| perf_event(&Site::Counter(counter), cpu))
+        };
+        let events = (0..number).flat_map(open).collect::<Result<Vec<_>, _>>();
+        let started = events.and_then(|events| {
+            for event in &events {
+                sys::perf::enable(event.as_fd())?;
+            }
+            pmu.advance(1_000_000);
+            counting(&events)
+        });
+        started.err().map(|e| e.to_string())
+    }
+
+    #[test]
+    fn counters_are_had_at_once_or_refused() {
+        let pmu = Pmu::new(2);
+        pmu.run(|| {
+            assert_eq!(start(2, &pmu), None);
+            assert_eq!(
+                start(3, &pmu).as_deref(),
+                Some(
+                    "this kernel lacks a free performance counter: fewer counters than cpc probes, or others use them"
+                )
+            );
+            assert!(pmu.open().is_empty(), "all are closed");
+        });
+        let none = Pmu::none();
+        let why = none.run(|| start(1, &none)).unwrap_or_default();
+        assert!(
+            why.starts_with("this kernel lacks this performance counter on every CPU: "),
+            "{why}"
+        );
+        // A CPU that went offline meanwhile.
+        let gone = Pmu::new(2).refusing(|asked| (asked.cpu == 1).then_some(errno::ENODEV));
+        let why = gone.run(|| start(1, &gone)).unwrap_or_default();
+        assert!(why.contains("a counter on CPU 1"), "{why}");
+        assert!(gone.open().is_empty());
+    }
+}

@@ -4,12 +4,16 @@
 //! Where that cannot be read, its symbols are the next best: functions in sections that exclude probes are left out, and
 //! what else cannot be probed is found out by trying.
 
+use std::collections::HashSet;
 use std::os::fd::AsFd;
+use std::thread::JoinHandle;
 
 use bpf::{Insn, Reg};
+use image::{Image, Site};
 use sys::bpf::{ATTACH_TRACE_FENTRY, ProgSpec, prog_load, prog_type};
 use sys::tracefs::Tracefs;
 
+use crate::error::LoadError;
 use crate::features::features;
 
 /// Kernel functions that can be traced, one a line: `name` or `name [module]`.
@@ -79,6 +83,59 @@ pub fn each(tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Looks, in a thread of its own, whether the kernel lists the functions that have programs of their own: type data tell of
+/// some that cannot be traced, which only attaching would show.
+pub(crate) struct Check(Option<JoinHandle<Option<String>>>);
+
+impl Check {
+    /// Begins to look, if the image has such programs.
+    pub(crate) fn begin(image: &Image) -> Check {
+        let own = |site: &Site| match site {
+            Site::KernelFunction { name, module, .. } => Some((name.clone(), module.clone())),
+            Site::Begin
+            | Site::End
+            | Site::Error
+            | Site::Tick { .. }
+            | Site::Profile { .. }
+            | Site::Counter(_)
+            | Site::SyscallEntry
+            | Site::SyscallReturn
+            | Site::Tracepoint { .. }
+            | Site::KernelProbe { .. }
+            | Site::KernelFunctions { .. }
+            | Site::User
+            | Site::UserPlace { .. } => None,
+        };
+        let sites = image.programs.iter().filter_map(|p| own(&p.site));
+        let wanted: Names = sites.collect();
+        Check((!wanted.is_empty()).then(|| std::thread::spawn(|| unlisted(wanted))))
+    }
+
+    /// What was found, when it is.
+    pub(crate) fn end(self) -> Result<(), LoadError> {
+        let found = self.0.and_then(|thread| thread.join().ok()).flatten();
+        let not_listed = |name| LoadError::Function(name, UNLISTED.to_owned());
+        found.map_or(Ok(()), |name| Err(not_listed(name)))
+    }
+}
+
+const UNLISTED: &str = "it is not among the functions that the kernel lets be traced";
+
+/// Names of functions, and their modules.
+type Names = HashSet<(String, Option<String>)>;
+
+/// One of these that the kernel does not list, if it has a list that can be read.
+fn unlisted(mut wanted: Names) -> Option<String> {
+    let text = listed().ok()?;
+    let names: HashSet<String> = wanted.iter().map(|(name, _)| name.clone()).collect();
+    each_listed(&text, &mut |name, module| {
+        if names.contains(name) {
+            wanted.remove(&(name.to_owned(), module.map(str::to_owned)));
+        }
+    });
+    wanted.into_iter().map(|(name, _)| name).min()
 }
 
 fn listed() -> Result<String, String> {

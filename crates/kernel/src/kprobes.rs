@@ -133,7 +133,8 @@ impl Job<'_> {
             });
         };
         for place in &self.program.places {
-            let event = match sys::perf::kprobe(source, KernelPlace::Name(&place.name), self.ret) {
+            let event = sys::perf::kprobe(source, KernelPlace::Name(&place.name), self.ret);
+            let event = match event {
                 Ok(event) => event,
                 Err(error) if error.is_privilege() => return Err(LoadError::from_call(error)),
                 Err(error) => {

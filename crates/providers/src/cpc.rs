@@ -237,7 +237,11 @@ impl Provider for Cpc {
 mod tests {
     use super::*;
     use crate::testing::FixtureEnv;
-    use crate::{Arch, Pattern};
+    use crate::{Arch, LinuxEnv, Pattern};
+    use counters::events::SOFTWARE;
+    use std::rc::Rc;
+    use sys::errno;
+    use sys::simulated::Pmu;
 
     fn find(text: &str) -> Result<Vec<String>, Error> {
         let spec = Spec::new(&Pattern::parse(text))?;
@@ -321,6 +325,60 @@ mod tests {
         assert_eq!(config("r1c2-all-0x100-5000", env), None);
         let arm = &mut FixtureEnv::new(Arch::Arm64);
         assert_eq!(config("r1c2-all-0x1-5000", arm), None);
+    }
+
+    /// What the provider answers on a machine that does not exist.
+    fn on(pmu: &Pmu, text: &str) -> Result<usize, String> {
+        let spec = Spec::new(&Pattern::parse(text)).map_err(|e| e.to_string())?;
+        let btf = Rc::new(FixtureEnv::btf());
+        let mut env = LinuxEnv::new(btf, Box::new(crate::testing::Text));
+        let found = pmu.run(|| Cpc::default().find(&spec, &mut env));
+        assert!(pmu.open().is_empty(), "trials leave nothing open");
+        found.map(|f| f.len()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn refusals_say_what_the_machine_says() {
+        let cycles = "cpc:::PAPI_tot_cyc-all-1000000";
+        let refused = |errno| {
+            let pmu = Pmu::new(4).refusing(move |_| Some(errno));
+            on(&pmu, cycles).err().unwrap_or_default()
+        };
+        assert_eq!(on(&Pmu::new(4), cycles), Ok(1));
+        let table = [
+            (
+                errno::ENOENT,
+                "No such file or directory; this machine, or this guest of it, shows no such performance counter",
+            ),
+            (
+                errno::ENOTSUP,
+                "Operation not supported; this machine, or this guest of it, shows no such performance counter",
+            ),
+            (errno::EACCES, "Permission denied"),
+            (
+                errno::EBUSY,
+                "Device or resource busy; others use the performance counters",
+            ),
+            (errno::ENODEV, "No such device"),
+        ];
+        for (errno, why) in table {
+            let text = format!("event PAPI_tot_cyc cannot be sampled: {why}");
+            assert_eq!(refused(errno), text);
+        }
+    }
+
+    #[test]
+    fn only_what_counts_is_listed() {
+        let all = on(&Pmu::new(4), "cpc:::").unwrap_or(0);
+        let kernel = on(&Pmu::none(), "cpc:::").unwrap_or(0);
+        let software = ROWS.iter().filter(|row| row.kind == SOFTWARE).count();
+        assert_eq!(kernel, software, "those of the kernel need no counter");
+        let hardware = ROWS.len() - software;
+        assert!(all >= kernel + hardware, "{all}");
+        // In the kernel only: the trial asks for what the probe will.
+        let user = Pmu::new(4).refusing(|a| (!a.kernel || a.user).then_some(errno::EACCES));
+        assert_eq!(on(&user, "cpc:::instructions-kernel-5000"), Ok(1));
+        assert!(on(&user, "cpc:::instructions-user-5000").is_err());
     }
 
     #[test]

@@ -105,15 +105,16 @@ fn bases(btf: &KernelBtf) -> HashMap<String, u32> {
 }
 
 impl Functions {
-    /// Functions whose name and module match.
+    /// Functions whose name and module match; with `listed` those that the kernel lists, also where one is named.
     pub(crate) fn find(
         &mut self,
         btf: &KernelBtf,
         text: &mut dyn KernelText,
-        module: &Glob,
-        name: &Glob,
+        (module, name): (&Glob, &Glob),
+        listed: bool,
     ) -> Result<FoundFunctions, String> {
-        if let Some(exact) = name.exact()
+        if !listed
+            && let Some(exact) = name.exact()
             && let Some(found) = typed(btf, module, exact)
         {
             return Ok(found);

@@ -217,7 +217,7 @@ impl Env for LinuxEnv {
 
     fn functions(&mut self, module: &Glob, name: &Glob) -> Result<FoundFunctions, String> {
         self.functions
-            .find(&self.btf, &mut *self.text, module, name)
+            .find(&self.btf, &mut *self.text, (module, name), self.lists)
     }
 
     fn typed_function(&mut self, name: &str) -> Option<KernelFunction> {

@@ -23,11 +23,11 @@ mod simulated {
         None
     }
 
-    pub(super) fn set(_: BorrowedFd<'_>, _: bool) -> bool {
-        false
+    pub(super) fn set(_: BorrowedFd<'_>, _: bool) -> Option<Result<(), SysError>> {
+        None
     }
 
-    pub(super) fn read(_: BorrowedFd<'_>, _: &mut [u64]) -> Option<usize> {
+    pub(super) fn read(_: BorrowedFd<'_>, _: &mut [u64]) -> Option<Result<usize, SysError>> {
         None
     }
 }
@@ -344,8 +344,8 @@ pub fn is_counting(event: BorrowedFd<'_>) -> Result<bool, SysError> {
 /// (ns) for which it was wanted and that for which it had a counter; leading a group it gives the number of its events, the two
 /// times, and the counts in the order in which the events were opened.
 pub fn read(event: BorrowedFd<'_>, words: &mut [u64]) -> Result<usize, SysError> {
-    if let Some(read) = simulated::read(event, words) {
-        return Ok(read);
+    if let Some(answer) = simulated::read(event, words) {
+        return answer;
     }
     let args = [
         event.as_raw_fd() as usize,
@@ -379,16 +379,16 @@ fn ioctl(
 
 /// Starts an event.
 pub fn enable(event: BorrowedFd<'_>) -> Result<(), SysError> {
-    if simulated::set(event, true) {
-        return Ok(());
+    if let Some(answer) = simulated::set(event, true) {
+        return answer;
     }
     ioctl("ioctl(PERF_EVENT_IOC_ENABLE)", event, IOC_ENABLE, 0)
 }
 
 /// Stops an event.
 pub fn disable(event: BorrowedFd<'_>) -> Result<(), SysError> {
-    if simulated::set(event, false) {
-        return Ok(());
+    if let Some(answer) = simulated::set(event, false) {
+        return answer;
     }
     ioctl("ioctl(PERF_EVENT_IOC_DISABLE)", event, IOC_DISABLE, 0)
 }

@@ -47,7 +47,8 @@ pub fn fail_nth<R>(n: usize, errno: i32, body: impl FnOnce() -> R) -> (R, bool) 
     (result, seen.get() >= n)
 }
 
-fn refused(name: &'static str) -> Option<i32> {
+/// The error that a test wants this call to end in.
+pub(crate) fn refused(name: &'static str) -> Option<i32> {
     if !HOOKED.load(Ordering::Relaxed) {
         return None;
     }

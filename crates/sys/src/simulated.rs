@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use crate::error::SysError;
 use crate::perf::{Attr, FLAG_DISABLED, FLAG_PINNED, FORMAT_GROUP, TYPE_SOFTWARE};
+use crate::seam;
 
 /// What somebody wants to have counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,6 +277,11 @@ fn with<R>(f: impl FnOnce(&mut State) -> R) -> Option<R> {
     Some(f(&mut state))
 }
 
+/// The error that a test wants a call to end in, though nobody makes it.
+fn seam(name: &'static str) -> Result<(), SysError> {
+    seam::refused(name).map_or(Ok(()), |errno| Err(SysError::new(name, errno)))
+}
+
 /// `perf_event_open`, if this thread is on such a machine.
 pub(crate) fn open(
     attr: &Attr,
@@ -283,20 +289,24 @@ pub(crate) fn open(
     cpu: i32,
     group: Option<BorrowedFd<'_>>,
 ) -> Option<Result<OwnedFd, SysError>> {
-    let opened = with(|s| s.open(attr, pid, cpu, group.map(|g| g.as_raw_fd())))?;
-    Some(opened.map_err(|errno| SysError::new("perf_event_open", errno)))
+    with(|s| {
+        seam("perf_event_open")?;
+        let opened = s.open(attr, pid, cpu, group.map(|g| g.as_raw_fd()));
+        opened.map_err(|errno| SysError::new("perf_event_open", errno))
+    })
 }
 
-/// Starts or stops an event; whether it is one of these.
-pub(crate) fn set(event: BorrowedFd<'_>, on: bool) -> bool {
-    with(|s| s.set(event.as_raw_fd(), on)).unwrap_or(false)
+/// Starts or stops an event, if it is one of these.
+pub(crate) fn set(event: BorrowedFd<'_>, on: bool) -> Option<Result<(), SysError>> {
+    let set = with(|s| s.set(event.as_raw_fd(), on))?;
+    set.then(|| seam("ioctl(perf event)"))
 }
 
 /// Reads an event, if it is one of these: how many words.
-pub(crate) fn read(event: BorrowedFd<'_>, words: &mut [u64]) -> Option<usize> {
+pub(crate) fn read(event: BorrowedFd<'_>, words: &mut [u64]) -> Option<Result<usize, SysError>> {
     let read = with(|s| s.read(event.as_raw_fd()))??;
     for (to, from) in words.iter_mut().zip(&read) {
         *to = *from;
     }
-    Some(read.len())
+    Some(seam("read(perf event)").map(|()| read.len()))
 }

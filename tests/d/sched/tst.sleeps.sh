@@ -22,7 +22,10 @@ for how in -q -xwithout=sched_exit_tp '-xwithout=sched_exit_tp -xwithout=finish_
         syscall::clock_nanosleep:return { self->begun = 0; }
         END { printa("%@d\n", @); }' -c "python3 $dir/t.py"
     ended 0
-    printed '50
-50'
+    # An emulated processor stands still at times: what a thread misses of its sleep then is not time off the CPU.
+    least=50
+    [ "${SLOW:-1}" -le 1 ] || least=48
+    [ "$(awk -v least=$least '$1 >= least && $1 <= 50 { n++ } NF { all++ } END { print n, all }' <<<"$out")" = '2 2' ] ||
+        fail "not 50 sleeps of two threads"
     case $out in *as*) fail "self-> of another thread" ;; esac
 done

@@ -45,11 +45,11 @@ prints total
 run cpustat -D -n -c context-switches 0.2 1
 ended 0
 says 'list 0, context-switches: its events count together'
-# The machine's own counters, or one line.
-run cpustat -t -c PAPI_tot_ins,PAPI_tot_cyc 0.5 1
+# The machine's own counters, or one line. Emulators may have cycles only.
+run cpustat -t -c PAPI_tot_cyc 0.5 1
 if ls /sys/bus/event_source/devices | grep -qE '^(cpu|cpu_core|armv[0-9].*)$'; then
     ended 0
-    printf '%s\n' "$out" | awk '$3 == "total" { found = 1; if ($5 + 0 <= 0 || $4 + 0 < $6 + 0) exit 1 } END { exit !found }' || fail "counts"
+    printf '%s\n' "$out" | awk '$3 == "total" { found = 1; if ($5 + 0 <= 0 || $4 + 0 < $5 + 0) exit 1 } END { exit !found }' || fail "cycles"
 else
     ended 1
     one_line

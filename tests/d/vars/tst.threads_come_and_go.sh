@@ -12,7 +12,7 @@ def work():
     os.getsid(0)
     with lock:
         done += 1
-_thread.stack_size(65536)
+_thread.stack_size(1 << 18)
 for n in range(left):
     while True:
         try:

@@ -26,6 +26,7 @@ read -r in out_ swapin swapout freed <<<"$out"
 came=$((came_after - came)) went=$((went_after - went))
 [ "$came" -gt 1000 ] && [ "$went" -gt 1000 ] || fail "the load did not swap: $came $went"
 [ "$in" = "$swapin" ] && [ "$out_" = "$swapout" ] && [ "$freed" -gt 0 ] || fail "counters differ"
-near() { [ "$1" -le "$2" ] && [ "$1" -ge $(($2 - $2 / 10)) ] || fail "$3: traced $1, the kernel counted $2"; }
+# Since Linux 6.12 a page of zeros is not written, but it comes back; the kernel does not count it then.
+near() { [ "$1" -le $(($2 + $2 / 20)) ] && [ "$1" -ge $(($2 - $2 / 10)) ] || fail "$3: traced $1, the kernel counted $2"; }
 near "$in" "$came" anonpgin
 near "$out_" "$went" anonpgout

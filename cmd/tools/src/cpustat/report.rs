@@ -162,3 +162,216 @@ impl<'a> Report<'a> {
         counting::line(head, sum, self.sets, list)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use counters::Unit;
+    use std::cell::RefCell;
+    use sys::errno;
+    use sys::simulated::Pmu;
+
+    const SECOND: u64 = 1_000_000_000;
+
+    fn sets(texts: &[&str]) -> Sets {
+        counting::sets(texts, false, &[])
+    }
+
+    /// Words of each line.
+    fn words(text: &str) -> Vec<String> {
+        let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.lines().map(line).collect()
+    }
+
+    /// Two CPUs; on the second everything happens twice as often.
+    fn machine(slots: usize) -> Pmu {
+        Pmu::new(slots).rate(|a| if a.cpu == 1 { 2000 } else { 1000 })
+    }
+
+    #[test]
+    fn each_cpu_has_a_line_and_the_last_is_the_sum() {
+        let pmu = machine(4);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions"]);
+            let mut report = Report::new(&sets, || vec![0, 1]);
+            assert_eq!(words(&report.titles()), ["time cpu event pic0 pic1"]);
+            report.begin();
+            pmu.advance(SECOND);
+            assert_eq!(
+                words(&report.sample(Duration::from_millis(1002))),
+                [
+                    "1.002 0 tick 1000000 1000000",
+                    "1.002 1 tick 2000000 2000000"
+                ]
+            );
+            pmu.advance(SECOND / 2);
+            let second = words(&report.sample(Duration::from_millis(1500)));
+            assert_eq!(
+                second,
+                ["1.500 0 tick 500000 500000", "1.500 1 tick 1000000 1000000"]
+            );
+            let totals = words(&report.totals(Duration::from_millis(1501)));
+            assert_eq!(totals, ["1.501 2 total 4500000 4500000"]);
+            assert!(!report.failed);
+        });
+        assert!(pmu.open().is_empty());
+    }
+
+    #[test]
+    fn lists_are_counted_in_turn() {
+        let pmu = machine(1);
+        pmu.run(|| {
+            let sets = sets(&["cycles", "instructions,branches"]);
+            let mut report = Report::new(&sets, || vec![0]);
+            report.begin();
+            let mut lines = Vec::new();
+            for time in 1..=4 {
+                // Two slices: events that take turns have one each.
+                pmu.advance(SECOND / 2);
+                pmu.advance(SECOND / 2);
+                lines.extend(words(&report.sample(Duration::from_secs(time))));
+                report.turn();
+            }
+            report.rest();
+            pmu.advance(SECOND);
+            assert_eq!(
+                lines,
+                [
+                    "1.000 0 tick 1000000 # cycles",
+                    "2.000 0 tick 1000000* 1000000* # instructions,branches",
+                    "3.000 0 tick 1000000 # cycles",
+                    "4.000 0 tick 1000000* 1000000* # instructions,branches",
+                ]
+            );
+            assert_eq!(
+                words(&report.totals(Duration::from_secs(5))),
+                [
+                    "5.000 1 total 2000000 # cycles",
+                    "5.000 1 total 2000000* 2000000* # instructions,branches",
+                ]
+            );
+        });
+    }
+
+    #[test]
+    fn counts_of_events_without_a_counter_are_unknown() {
+        let pmu = machine(1);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions"]);
+            let mut report = Report::new(&sets, || vec![0]);
+            report.begin();
+            // One slice only: one of the two has the counter.
+            pmu.advance(SECOND);
+            let line = words(&report.sample(Duration::from_secs(1))).concat();
+            assert!(
+                line == "1.000 0 tick 1000000 -" || line == "1.000 0 tick - 1000000",
+                "{line}"
+            );
+        });
+    }
+
+    #[test]
+    fn cpus_that_come_and_go_are_followed() {
+        let pmu = machine(2).refusing(|a| (a.cpu == 7).then_some(errno::ENODEV));
+        let online = RefCell::new(vec![0, 1, 7]);
+        pmu.run(|| {
+            let sets = sets(&["cycles"]);
+            let mut report = Report::new(&sets, || online.borrow().clone());
+            report.begin();
+            let refused = "cpu7 - event cycles cannot be counted: No such device";
+            assert_eq!(report.complaints.drain(..).collect::<Vec<_>>(), [refused]);
+            pmu.advance(SECOND);
+            assert_eq!(words(&report.sample(Duration::from_secs(1))).len(), 2);
+            // CPU 0 goes, CPU 7 stays refused and is not named again.
+            online.replace(vec![1, 7]);
+            pmu.advance(SECOND);
+            let lines = words(&report.sample(Duration::from_secs(2)));
+            assert_eq!(lines, ["2.000 1 tick 2000000"]);
+            assert_eq!(
+                report.complaints.drain(..).collect::<Vec<_>>(),
+                ["cpu0 - went offline"]
+            );
+            // It comes back, and counts from there.
+            online.replace(vec![0, 1, 7]);
+            report.sample(Duration::from_secs(3));
+            pmu.advance(SECOND);
+            let lines = words(&report.sample(Duration::from_secs(4)));
+            assert_eq!(lines, ["4.000 0 tick 1000000", "4.000 1 tick 2000000"]);
+            let totals = words(&report.totals(Duration::from_secs(4)));
+            assert_eq!(totals, ["4.000 2 total 8000000"]);
+            assert!(report.complaints.is_empty() && report.failed);
+        });
+    }
+
+    #[test]
+    fn counters_may_wrap() {
+        let pmu = machine(1).first(|_| u64::MAX - 10);
+        pmu.run(|| {
+            let sets = sets(&["cycles"]);
+            let mut report = Report::new(&sets, || vec![0]);
+            report.begin();
+            // What a counter has when it begins was not counted; what the kernel gives first is not 0.
+            report.sample(Duration::ZERO);
+            pmu.advance(SECOND);
+            let line = words(&report.sample(Duration::from_secs(1)));
+            assert_eq!(line, ["1.000 0 tick 1000000"]);
+        });
+    }
+
+    #[test]
+    fn one_cpu_counts_for_those_that_share_a_unit() {
+        let memory = Unit {
+            name: "imc".to_owned(),
+            kind: 12,
+            shared: Some(vec![1]),
+            terms: Vec::new(),
+            cores: None,
+            events: vec![counters::PmuEvent {
+                name: "reads".to_owned(),
+                kind: 12,
+                config: 4,
+                config1: 0,
+                config2: 0,
+            }],
+        };
+        let pmu = machine(4).refusing(|a| (a.kind == 12 && a.cpu != 1).then_some(errno::EINVAL));
+        pmu.run(|| {
+            let sets = counting::sets(&["imc/reads/,cycles"], false, &[memory]);
+            let mut report = Report::new(&sets, || vec![0, 1]);
+            report.begin();
+            pmu.advance(SECOND);
+            let lines = words(&report.sample(Duration::from_secs(1)));
+            assert_eq!(
+                lines,
+                ["1.000 0 tick - 1000000", "1.000 1 tick 2000000 2000000"]
+            );
+            let totals = words(&report.totals(Duration::from_secs(1)));
+            assert_eq!(totals, ["1.000 2 total 2000000 3000000"]);
+        });
+    }
+
+    #[test]
+    fn a_failing_call_anywhere_is_told_and_leaves_nothing_open() {
+        let pmu = machine(2);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions", "branches"]);
+            for n in 1.. {
+                let course = || {
+                    let mut report = Report::new(&sets, || vec![0, 1]);
+                    report.begin();
+                    report.sample(Duration::from_secs(1));
+                    report.turn();
+                    report.sample(Duration::from_secs(2));
+                    (report.failed, report.complaints.len())
+                };
+                let (told, hit) = sys::seam::fail_nth(n, errno::EIO, course);
+                if !hit {
+                    assert!(n > 10);
+                    break;
+                }
+                assert_eq!(told, (true, 1), "call {n}");
+                assert!(pmu.open().is_empty(), "call {n}");
+            }
+        });
+    }
+}

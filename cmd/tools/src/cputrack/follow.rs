@@ -17,6 +17,9 @@ const SHOWN: usize = 80;
 /// How often threads of a process are looked for that begin meanwhile.
 const LOOKS: usize = 1000;
 
+/// How long the end of an interrupted command is waited for.
+const LAST: Duration = Duration::from_millis(250);
+
 /// What is followed.
 pub enum Target<'a> {
     /// A command, to be started.
@@ -51,6 +54,19 @@ fn status(tid: i32, field: &str) -> Option<i32> {
 /// The process of a thread.
 fn process_of(tid: i32) -> Option<i32> {
     status(tid, "Tgid:")
+}
+
+/// Whether a thread is no more, or only its number is.
+fn has_ended(tid: i32) -> bool {
+    let text = fs::read_to_string(format!("/proc/{tid}/status")).unwrap_or_default();
+    let mut lines = text.lines();
+    let state = lines.find_map(|line| line.strip_prefix("State:"));
+    state.is_none_or(|state| state.trim_start().starts_with(['Z', 'X']))
+}
+
+/// Whether this process traces a thread.
+fn is_ours(tid: i32) -> bool {
+    status(tid, "TracerPid:") == Some(std::process::id() as i32)
 }
 
 /// The command line of a process, or the start of it.
@@ -180,44 +196,39 @@ impl<'a> Course<'a> {
         if process_of(pid) != Some(pid) {
             return Err(why(sys::errno::ESRCH));
         }
+        let mut gone = Vec::new();
         for _ in 0..LOOKS {
             let mut new = threads(pid);
-            new.retain(|tid| !self.following.follows(*tid));
+            new.retain(|tid| !self.following.follows(*tid) && !gone.contains(tid));
             if new.is_empty() {
-                return Ok(());
+                break;
             }
             for tid in new {
                 match self.following.seize(tid) {
                     Ok(()) => {}
-                    // It has ended, or was made by one that is followed already.
-                    Err(e) if e.errno == sys::errno::ESRCH => {}
-                    Err(_)
-                        if tid != pid
-                            && status(tid, "TracerPid:") == Some(std::process::id() as i32) => {}
+                    // It has ended, perhaps as the first of several, or one that is followed already has made it.
+                    Err(_) if has_ended(tid) || is_ours(tid) => gone.push(tid),
                     Err(e) => return Err(why(e.errno)),
                 }
             }
         }
-        Ok(())
+        match threads(pid).iter().any(|tid| self.following.follows(*tid)) {
+            true => Ok(()),
+            false => Err(why(sys::errno::ESRCH)),
+        }
     }
 
     /// Follows until everything has ended, enough was seen, or the user interrupts.
     pub fn run(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
         let mut due = (!self.interval.is_zero()).then(|| self.begun + self.interval);
         loop {
-            while let Some(change) = self.following.poll().map_err(failed)? {
-                self.take(change, tracker)?;
-                self.flush(tracker)?;
-            }
+            self.changes(tracker)?;
             if tracker.is_empty() {
                 return Ok(());
             }
             match self.waits.until(due)? {
                 Woken::Child => continue,
-                Woken::Interrupted => {
-                    tracker.tick(self.begun.elapsed());
-                    return self.flush(tracker);
-                }
+                Woken::Interrupted => return self.interrupted(tracker),
                 Woken::Due => {}
             }
             tracker.tick(self.begun.elapsed());
@@ -228,6 +239,29 @@ impl<'a> Course<'a> {
                 due = due.map(|due| due + self.interval);
             }
         }
+    }
+
+    /// A terminal interrupts a command too: its end is waited for, a moment.
+    fn interrupted(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
+        let until = Instant::now() + LAST;
+        while self.victim.is_some() && Instant::now() < until {
+            self.changes(tracker)?;
+            if tracker.is_empty() {
+                return Ok(());
+            }
+            std::thread::sleep(LAST / 50);
+        }
+        tracker.tick(self.begun.elapsed());
+        self.flush(tracker)
+    }
+
+    /// Takes all that has happened.
+    fn changes(&mut self, tracker: &mut Tracker<'_>) -> Result<(), Stop> {
+        while let Some(change) = self.following.poll().map_err(failed)? {
+            self.take(change, tracker)?;
+            self.flush(tracker)?;
+        }
+        Ok(())
     }
 
     fn take(&mut self, change: Change, tracker: &mut Tracker<'_>) -> Result<(), Stop> {

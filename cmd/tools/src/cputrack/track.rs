@@ -5,6 +5,7 @@ use counters::{Count, Cycle, Known, Place, Sets};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
+use sys::errno;
 
 /// What is shown and followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +22,8 @@ pub struct Form {
 
 /// A process, and what is known of all that its threads did.
 struct Process {
-    threads: BTreeMap<i32, Cycle>,
+    /// `None`: its counters were refused.
+    threads: BTreeMap<i32, Option<Cycle>>,
     /// Of threads that have ended and of earlier programs, by list.
     past: Vec<Option<Vec<Known>>>,
     ticks_left: Option<u64>,
@@ -34,10 +36,17 @@ impl Process {
         }
     }
 
+    /// Something of what the process does is not counted: nobody knows its sums any more.
+    fn lose(&mut self, sets: &Sets) {
+        for (past, set) in self.past.iter_mut().zip(sets.iter()) {
+            *past = Some(vec![Known::Nothing; set.wants.len()]);
+        }
+    }
+
     /// What is known of a list: what has ended, and what goes on.
     fn sum(&self, list: usize) -> Option<Vec<Known>> {
         let mut sum = self.past.get(list).cloned().flatten();
-        for cycle in self.threads.values() {
+        for cycle in self.threads.values().flatten() {
             merge(&mut sum, cycle.total(list));
         }
         sum
@@ -101,7 +110,7 @@ impl<'a> Tracker<'a> {
 
     /// Whether nothing is.
     pub fn is_empty(&self) -> bool {
-        self.processes.is_empty()
+        self.processes.values().all(|p| p.threads.is_empty())
     }
 
     /// The process of a thread.
@@ -146,13 +155,22 @@ impl<'a> Tracker<'a> {
         if !self.follows(pid) {
             return;
         }
-        let cycle = match Cycle::start(self.sets, Place::Thread(tid), 0) {
-            Ok(cycle) => cycle,
-            Err(e) => {
-                let what = format!("init_lwp: can't bind perf counters to lwp {tid} - {e}");
-                return self.complain(pid, &what);
+        let cycle = Cycle::start(self.sets, Place::Thread(tid), 0);
+        if cycle.as_ref().is_err_and(|e| e.errno == errno::ESRCH) {
+            // It ended before anything of it was to be counted.
+            return;
+        }
+        let cycle = cycle.map_err(|e| {
+            let what = format!("init_lwp: can't bind perf counters to lwp {tid} - {e}");
+            self.complain(pid, &what);
+        });
+        let counts = cycle.is_ok();
+        if let Some(process) = self.processes.get_mut(&pid) {
+            process.threads.insert(tid, cycle.ok());
+            if !counts {
+                return process.lose(self.sets);
             }
-        };
+        }
         let zero = vec![Known::Exactly(0); self.sets.get(0).map_or(0, |set| set.wants.len())];
         if created {
             let head = self.head(time, pid, tid, "lwp_create");
@@ -163,23 +181,18 @@ impl<'a> Tracker<'a> {
             let head = self.head(time, pid, tid, "init_lwp");
             self.row(&head, &zero, 0);
         }
-        if let Some(process) = self.processes.get_mut(&pid) {
-            process.threads.insert(tid, cycle);
-        }
     }
 
     /// Takes the last counts of a thread and forgets its counters.
     fn finish(&mut self, time: Duration, (pid, tid): (i32, i32)) -> Option<Cycle> {
         let process = self.processes.get_mut(&pid)?;
-        let mut cycle = process.threads.remove(&tid)?;
-        if let Err(e) = cycle.take() {
-            self.complain(
-                pid,
-                &format!("fini_lwp: lwp {tid}: can't access perf counters - {e}"),
-            );
-        }
-        if let Some(process) = self.processes.get_mut(&pid) {
-            process.note(&cycle);
+        let mut cycle = process.threads.remove(&tid)??;
+        let taken = cycle.take();
+        process.note(&cycle);
+        if let Err(e) = taken {
+            process.lose(self.sets);
+            let what = format!("fini_lwp: lwp {tid}: can't access perf counters - {e}");
+            self.complain(pid, &what);
         }
         if self.form.verbose {
             let head = self.head(time, pid, tid, "fini_lwp");
@@ -279,7 +292,8 @@ impl<'a> Tracker<'a> {
             return;
         };
         let mut taken = Vec::new();
-        for (tid, cycle) in &mut process.threads {
+        let threads = process.threads.iter_mut();
+        for (tid, cycle) in threads.filter_map(|(tid, cycle)| Some((tid, cycle.as_mut()?))) {
             let list = cycle.now();
             let counts = cycle.take().and_then(|counts| {
                 if self.sets.len() > 1 {
@@ -303,5 +317,244 @@ impl<'a> Tracker<'a> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sys::simulated::Pmu;
+
+    const MS: u64 = 1_000_000;
+    /// Process 10 has the threads 10 and 11.
+    const P: i32 = 10;
+    const T: i32 = 11;
+
+    fn sets(texts: &[&str], cycles: bool) -> Sets {
+        counting::sets(texts, cycles, &[])
+    }
+
+    fn at(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn lines(tracker: &mut Tracker<'_>) -> Vec<String> {
+        let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        tracker.take().lines().map(line).collect()
+    }
+
+    fn verbose() -> Form {
+        Form {
+            verbose: true,
+            ..Form::default()
+        }
+    }
+
+    #[test]
+    fn threads_have_lines_and_the_process_their_sum() {
+        let pmu = Pmu::new(4);
+        pmu.run(|| {
+            let sets = sets(&["instructions"], true);
+            let mut tracker = Tracker::new(&sets, verbose());
+            assert_eq!(
+                tracker.titles().split_whitespace().collect::<Vec<_>>(),
+                ["time", "lwp", "event", "cycles", "pic0"]
+            );
+            tracker.process(P);
+            tracker.thread(at(0), (P, P), false);
+            pmu.advance(MS);
+            tracker.thread(at(1), (P, T), true);
+            assert_eq!(tracker.process_of(T), Some(P));
+            // The first waits from now on.
+            pmu.advance_where(3 * MS, |asked| asked.pid == T);
+            tracker.tick(at(4));
+            pmu.advance_where(2 * MS, |asked| asked.pid == T);
+            tracker.ended(at(6), T);
+            tracker.ended(at(7), P);
+            assert_eq!(
+                lines(&mut tracker),
+                [
+                    "0.000 10 init_lwp 0 0",
+                    "0.001 11 lwp_create 0 0",
+                    "0.001 11 init_lwp 0 0",
+                    "0.004 10 tick 1000 1000",
+                    "0.004 11 tick 3000 3000",
+                    "0.006 11 fini_lwp 5000 5000",
+                    "0.006 11 lwp_exit 5000 5000",
+                    "0.007 10 fini_lwp 1000 1000",
+                    "0.007 10 exit 6000 6000",
+                ]
+            );
+            assert!(tracker.is_empty() && !tracker.failed);
+            assert!(pmu.open().is_empty());
+        });
+    }
+
+    #[test]
+    fn another_program_ends_following_or_begins_anew() {
+        for execs in [false, true] {
+            let pmu = Pmu::new(4);
+            pmu.run(|| {
+                let sets = sets(&["cycles"], false);
+                let form = Form { execs, ..verbose() };
+                let mut tracker = Tracker::new(&sets, form);
+                tracker.process(P);
+                tracker.thread(at(0), (P, P), false);
+                tracker.thread(at(0), (P, T), true);
+                lines(&mut tracker);
+                pmu.advance(MS);
+                // The other thread executes: it has the number of the process from now on.
+                assert_eq!(tracker.executes(at(1), (P, T), "ls -l"), execs);
+                pmu.advance(2 * MS);
+                tracker.ended(at(3), P);
+                let begun = [
+                    "0.001 10 fini_lwp 1000",
+                    "0.001 11 fini_lwp 1000",
+                    "0.001 10 exec 2000",
+                    "0.001 10 exec # 'ls -l'",
+                ];
+                let anew = [
+                    "0.001 10 init_lwp 0",
+                    "0.003 10 fini_lwp 2000",
+                    "0.003 10 exit 4000",
+                ];
+                let more = if execs { &anew[..] } else { &[] };
+                assert_eq!(lines(&mut tracker), [&begun[..], more].concat());
+                assert!(tracker.is_empty() && pmu.open().is_empty());
+            });
+        }
+    }
+
+    #[test]
+    fn children_have_lines_of_their_own() {
+        let pmu = Pmu::new(4);
+        pmu.run(|| {
+            let sets = sets(&["cycles"], false);
+            let form = Form {
+                forks: true,
+                ..Form::default()
+            };
+            let mut tracker = Tracker::new(&sets, form);
+            assert!(tracker.titles().contains("    pid     lwp      event"));
+            tracker.process(P);
+            tracker.thread(at(0), (P, P), false);
+            tracker.forked(at(1), (P, P), 20);
+            tracker.process(20);
+            tracker.thread(at(1), (20, 20), false);
+            pmu.advance_where(MS, |asked| asked.pid == 20);
+            tracker.ended(at(2), 20);
+            assert!(!tracker.is_empty());
+            tracker.ended(at(3), P);
+            assert_eq!(
+                lines(&mut tracker),
+                [
+                    "0.001 10 10 fork # 20",
+                    "0.002 20 20 exit 1000",
+                    "0.003 10 10 exit 0",
+                ]
+            );
+        });
+    }
+
+    #[test]
+    fn each_thread_takes_its_own_turn_of_the_lists() {
+        let pmu = Pmu::new(1);
+        pmu.run(|| {
+            let sets = sets(&["cycles", "branches,instructions"], false);
+            let mut tracker = Tracker::new(&sets, Form::default());
+            tracker.process(P);
+            tracker.thread(at(0), (P, P), false);
+            pmu.advance(MS);
+            tracker.tick(at(1));
+            tracker.thread(at(1), (P, T), false);
+            pmu.advance(MS);
+            pmu.advance(MS);
+            tracker.tick(at(3));
+            tracker.ended(at(3), T);
+            tracker.ended(at(3), P);
+            assert_eq!(
+                lines(&mut tracker),
+                [
+                    "0.001 10 tick 1000 # cycles",
+                    "0.003 10 tick 2000* 2000* # branches,instructions",
+                    "0.003 11 tick 2000 # cycles",
+                    "0.003 11 lwp_exit 2000 # cycles",
+                    "0.003 10 exit 3000 # cycles",
+                    "0.003 10 exit 2000* 2000* # branches,instructions",
+                ]
+            );
+        });
+    }
+
+    #[test]
+    fn a_process_is_left_after_its_ticks() {
+        let pmu = Pmu::new(1);
+        pmu.run(|| {
+            let sets = sets(&["cycles"], false);
+            let form = Form {
+                ticks: Some(2),
+                ..Form::default()
+            };
+            let mut tracker = Tracker::new(&sets, form);
+            tracker.process(P);
+            tracker.thread(at(0), (P, P), false);
+            tracker.tick(at(1));
+            assert!(tracker.follows(P));
+            tracker.tick(at(2));
+            assert!(tracker.is_empty() && lines(&mut tracker).len() == 2);
+            assert!(pmu.open().is_empty());
+            // What comes of it later is nobody's.
+            tracker.ended(at(3), P);
+            assert!(lines(&mut tracker).is_empty());
+        });
+    }
+
+    #[test]
+    fn a_thread_whose_counters_are_refused_is_named() {
+        let pmu = Pmu::new(1);
+        pmu.run(|| {
+            let sets = sets(&["cycles"], false);
+            let mut tracker = Tracker::new(&sets, Form::default());
+            tracker.process(P);
+            tracker.thread(at(0), (P, P), false);
+            pmu.refuse(|asked| (asked.pid == T).then_some(errno::EMFILE));
+            tracker.thread(at(1), (P, T), true);
+            assert_eq!(
+                tracker.complaints,
+                ["10: init_lwp: can't bind perf counters to lwp 11 - event cycles cannot be counted: Too many open files"]
+            );
+            assert!(tracker.failed);
+            pmu.advance(MS);
+            tracker.ended(at(2), T);
+            tracker.ended(at(2), P);
+            // The sum lacks a thread: that is no count of the process.
+            assert_eq!(lines(&mut tracker), ["0.002 10 exit -"]);
+        });
+    }
+
+    #[test]
+    fn a_failing_call_anywhere_is_told() {
+        let pmu = Pmu::new(2);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions", "branches"], false);
+            for n in 1.. {
+                let course = || {
+                    let mut tracker = Tracker::new(&sets, Form::default());
+                    tracker.process(P);
+                    tracker.thread(at(0), (P, P), false);
+                    tracker.thread(at(0), (P, T), true);
+                    tracker.tick(at(1));
+                    tracker.ended(at(2), T);
+                    tracker.ended(at(3), P);
+                    (tracker.failed, tracker.complaints.len(), tracker.is_empty())
+                };
+                let (told, hit) = sys::seam::fail_nth(n, errno::EIO, course);
+                if !hit {
+                    assert!(n > 10);
+                    break;
+                }
+                assert_eq!(told, (true, 1, true), "call {n}");
+            }
+        });
     }
 }
