@@ -2,6 +2,7 @@
 
 use consumer::data::{Entry, Frame, Item, Measure};
 use pictures::{About, Unit, flame};
+use std::io::Write;
 use std::time::Instant;
 
 /// Frames of each stack: two ways at each of sixteen, below a few that all have.
@@ -26,7 +27,7 @@ fn stack(n: u64) -> Item {
     Item::Stack(turns.chain(below).collect())
 }
 
-fn main() {
+fn main() -> std::io::Result<()> {
     let mut args = std::env::args().skip(1);
     let count: u64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(50_000);
     let file = args.next();
@@ -42,13 +43,15 @@ fn main() {
     let merged = begun.elapsed();
     let text = flame::svg(&About::default(), &[graph]);
     let drawn = begun.elapsed() - merged;
-    println!(
+    writeln!(
+        std::io::stdout(),
         "{count} stacks: {:.0} ms to merge, {:.0} ms to draw, {:.1} MB",
         merged.as_secs_f64() * 1e3,
         drawn.as_secs_f64() * 1e3,
         text.len() as f64 / 1e6
-    );
-    if let Some(file) = file {
-        std::fs::write(&file, text).unwrap_or_else(|e| println!("{file}: {e}"));
+    )?;
+    match file {
+        Some(file) => std::fs::write(file, text),
+        None => Ok(()),
     }
 }
