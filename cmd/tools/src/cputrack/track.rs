@@ -5,6 +5,7 @@ use counters::{Count, Cycle, Known, Place, Sets};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
+use sys::errno;
 
 /// What is shown and followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,7 +110,7 @@ impl<'a> Tracker<'a> {
 
     /// Whether nothing is.
     pub fn is_empty(&self) -> bool {
-        self.processes.is_empty()
+        self.processes.values().all(|p| p.threads.is_empty())
     }
 
     /// The process of a thread.
@@ -155,6 +156,10 @@ impl<'a> Tracker<'a> {
             return;
         }
         let cycle = Cycle::start(self.sets, Place::Thread(tid), 0);
+        if cycle.as_ref().is_err_and(|e| e.errno == errno::ESRCH) {
+            // It ended before anything of it was to be counted.
+            return;
+        }
         let cycle = cycle.map_err(|e| {
             let what = format!("init_lwp: can't bind perf counters to lwp {tid} - {e}");
             self.complain(pid, &what);
@@ -318,7 +323,6 @@ impl<'a> Tracker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sys::errno;
     use sys::simulated::Pmu;
 
     const MS: u64 = 1_000_000;
