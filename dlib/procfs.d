@@ -21,13 +21,24 @@ inline int PR_MODEL_LP64 = 2;
 /* Bits of pr_flag: PF_* of the kernel. */
 inline int PR_ISSYS = 0x00200000;
 inline int PR_FORKNOEXEC = 0x00000040;
+inline int PR_IDLE = 0x00000002;
+
+/* What a thread waits for (pr_stype): a lock of a program (futex), or anything else. */
+inline int SOBJ_NONE = 0;
+inline int SOBJ_MUTEX = 1;
+inline int SOBJ_RWLOCK = 2;
+inline int SOBJ_CV = 3;
+inline int SOBJ_SEMA = 4;
+inline int SOBJ_USER = 5;
+inline int SOBJ_USER_PI = 6;
+inline int SOBJ_SHUTTLE = 7;
 
 typedef struct lwpsinfo {
 	int pr_flag;		/* PF_* of the kernel */
 	id_t pr_lwpid;		/* thread id */
 	uintptr_t pr_addr;	/* address of its task_struct */
 	uintptr_t pr_wchan;	/* always 0: Linux does not note what a thread waits for */
-	char pr_stype;		/* always 0 */
+	char pr_stype;		/* SOBJ_USER or SOBJ_CV of a thread that sleeps, else 0 */
 	char pr_state;		/* SRUN, SSLEEP, ... */
 	char pr_sname;		/* the same as a letter: O R S T Z I */
 	char pr_nice;
@@ -85,7 +96,8 @@ translator lwpsinfo_t < struct task_struct *T > {
 	pr_lwpid = T->pid;
 	pr_addr = (uintptr_t)T;
 	pr_wchan = 0;
-	pr_stype = 0;
+	pr_stype = T->exit_state != 0 || T->__state == 0 ? 0 : TASK_SYSCALL[T] == SYSCALL_FUTEX ? 5 : 3;
+	pr_stype = T->exit_state != 0 || T->state == 0 ? 0 : TASK_SYSCALL[T] == SYSCALL_FUTEX ? 5 : 3;
 	pr_state = T->exit_state != 0 ? 3 : (T->__state & 12) != 0 ? 4 : T->__state != 0 ? 1 : T->on_cpu ? 6 : 2;
 	pr_state = T->exit_state != 0 ? 3 : (T->state & 12) != 0 ? 4 : T->state != 0 ? 1 : T->on_cpu ? 6 : 2;
 	pr_sname = T->exit_state != 0 ? 'Z' : (T->__state & 12) != 0 ? 'T' : T->__state != 0 ? 'S' : T->on_cpu ? 'O' : 'R';

@@ -101,5 +101,7 @@ translator task_registers_t < struct task_struct *T > {
 	tr_syscall = ((struct pt_regs *)((uintptr_t)T->stack + 16384 - sizeof (struct pt_regs)))->syscallno;
 };
 
+inline int SYSCALL_FUTEX = 98;
+
 /* The system call that a thread is in, or -1. */
 inline short TASK_SYSCALL[struct task_struct *T] = (xlate <task_registers_t> (T)).tr_syscall;

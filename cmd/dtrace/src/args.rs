@@ -154,7 +154,7 @@ impl Args {
             }
             Flag::Script => self.texts.push(Text::Script(value.into())),
             Flag::Command => self.targets.push(Target::Command(value)),
-            Flag::Pid => match value.parse() {
+            Flag::Pid => match value.trim().parse() {
                 Ok(pid) if pid > 0 => self.targets.push(Target::Pid(pid)),
                 _ => return Err(ArgError::Plain(format!("invalid pid: {value}"))),
             },

@@ -4,32 +4,77 @@ use crate::tool::{Stop, Tool};
 use counters::events::{ROWS, Row, SOFTWARE};
 use counters::{Count, Event, Known, Set, Sets, Unit};
 use std::fmt::Write as _;
+use sys::errno;
 
 /// Width of a count, its mark not included.
 const WIDTH: usize = 12;
 
-/// The lists of `-c` as typed, for a machine with these units; with cycles if `-t` was given.
-pub fn lists(texts: &[String], cycles: bool, units: &[Unit]) -> Result<Vec<Set>, Stop> {
-    if texts.is_empty() {
-        return Err(Stop::Usage("no events: name them with -c".to_owned()));
-    }
-    let parsed = texts.iter().map(|text| {
-        let set = Set::parse(text, units);
-        let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
-        Ok(if cycles { set.with_cycles() } else { set })
-    });
-    parsed.collect()
+/// What both commands are asked for.
+#[derive(Default)]
+pub struct Lists {
+    /// `-c`, as typed.
+    pub texts: Vec<String>,
+    /// `-t`: cycles as well.
+    pub cycles: bool,
+    /// `-D`: tell how they are counted.
+    pub debug: bool,
 }
 
-/// Tries the lists on this machine.
-pub fn tried(sets: Vec<Set>) -> Result<Sets, Stop> {
+impl Lists {
+    /// The lists, for a machine with these units.
+    pub fn parsed(&self, units: &[Unit]) -> Result<Vec<Set>, Stop> {
+        if self.texts.is_empty() {
+            return Err(Stop::Usage("no events: name them with -c".to_owned()));
+        }
+        let parsed = self.texts.iter().map(|text| {
+            let set = Set::parse(text, units);
+            let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
+            Ok(match self.cycles {
+                true => set.with_cycles(units),
+                false => set,
+            })
+        });
+        parsed.collect()
+    }
+
+    /// The same, tried on this machine; in threads if `threads`, else on CPUs.
+    pub fn tried(&self, tool: &Tool, threads: bool) -> Result<Sets, Stop> {
+        let lists = self.parsed(&counters::units())?;
+        let mut wants = lists.iter().flat_map(|list| &list.wants);
+        if let (true, Some(shared)) = (threads, wants.find(|want| want.shared)) {
+            let why = "event of a unit that CPUs share, which no thread has";
+            return Err(Stop::Usage(format!("{}: {why}", shared.name)));
+        }
+        let sets = tried(lists)?;
+        if self.debug {
+            for line in explained(&sets) {
+                crate::complain(&format!("{}: {line}\n", tool.name));
+            }
+        }
+        Ok(sets)
+    }
+}
+
+/// Tries lists on this machine.
+pub fn tried(lists: Vec<Set>) -> Result<Sets, Stop> {
     let cpu = sys::proc::online_cpus().first().copied().unwrap_or(0);
     let refused = |e| Stop::Failed(format!("cannot access performance counters: {e}"));
-    Sets::tried(sets, cpu).map_err(refused)
+    Sets::tried(lists, cpu).map_err(refused)
+}
+
+/// Lists for tests, on the machine that the caller is on.
+#[cfg(test)]
+pub fn sets(texts: &[&str], cycles: bool, units: &[Unit]) -> Sets {
+    let lists = Lists {
+        texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        cycles,
+        debug: false,
+    };
+    tried(lists.parsed(units).expect("lists")).expect("they are known")
 }
 
 /// What `-D` tells of the lists, a line each.
-pub fn explained(sets: &Sets) -> Vec<String> {
+fn explained(sets: &Sets) -> Vec<String> {
     let mut lines = Vec::new();
     for (n, set) in sets.iter().enumerate() {
         let how = match sets.is_together(n) {
@@ -139,17 +184,23 @@ fn event(row: &'static Row) -> Event {
 
 /// The usage text with all events of this machine.
 pub fn help(tool: &Tool, units: &[Unit]) -> String {
-    let here: Vec<&Row> = ROWS
-        .iter()
-        .filter(|row| counters::is_known(&event(row)).is_ok())
-        .collect();
+    let (mut here, mut forbidden) = (Vec::<&Row>::new(), false);
+    for row in ROWS {
+        match counters::is_known(&event(row)) {
+            Ok(()) => here.push(row),
+            Err(errno) => forbidden |= matches!(errno, errno::EPERM | errno::EACCES),
+        }
+    }
     let (kernel, hardware): (Vec<&Row>, Vec<&Row>) =
         here.into_iter().partition(|row| row.kind == SOFTWARE);
     let mut text = tool.usage();
     text += "\nA list of events: [picN=]EVENT[,ATTRIBUTE[N][=VALUE]]...[,[picN=]EVENT...]\n";
-    if hardware.is_empty() {
+    if forbidden {
+        text += "\nYou may not ask for all events (perf_event_paranoid): root sees them.\n";
+    }
+    if hardware.is_empty() && !forbidden {
         text += "\nThis machine, or this guest of it, shows no performance counters.\n";
-    } else {
+    } else if !hardware.is_empty() {
         let generic = hardware.iter().flat_map(|row| row.aliases);
         let papi = generic.filter(|name| name.starts_with("PAPI_"));
         text += "\nGeneric events, the same on all machines:\n";
@@ -190,9 +241,7 @@ mod tests {
     use sys::simulated::Pmu;
 
     fn sets(texts: &[&str], cycles: bool) -> Sets {
-        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
-        let sets = lists(&texts, cycles, &[]).expect("lists");
-        Pmu::new(8).run(|| tried(sets)).expect("they fit")
+        Pmu::new(8).run(|| super::sets(texts, cycles, &[]))
     }
 
     #[test]
@@ -245,6 +294,9 @@ mod tests {
                 && without.contains(" context-switches ")
         );
         assert!(!without.contains("PAPI_tot_cyc"));
+        let forbidden = Pmu::new(4).refusing(|_| Some(errno::EACCES));
+        let told = forbidden.run(|| help(tool, &[]));
+        assert!(told.contains("You may not ask") && !told.contains("shows no performance"));
         let some = Pmu::new(4).refusing(|asked| (asked.kind == 3).then_some(2));
         let with = some.run(|| help(tool, &[]));
         assert!(

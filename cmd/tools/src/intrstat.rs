@@ -48,32 +48,33 @@ const VECTORS: [(&str, &str); 8] = [
     ("x86_platform_ipi", "platform"),
 ];
 
-/// The D program; `@t` has the time of each interrupt by name, number and CPU.
+/// The D program; `@t` has the time of each interrupt by name, number and CPU. What begins on a CPU ends on it before another of
+/// its kind begins there, so that a variable for each CPU will do; `taken` is all time of interrupts.
 fn program(vectors: &[(&str, &str)], soft: bool) -> String {
     let over = |name: &str, number: &str| {
         format!(
-            "    this->ns = timestamp - self->irq;\n    @t[{name}, {number}, cpu] = avg(this->ns);\n    self->inner += this->ns;\n    self->irq = 0;\n"
+            "    this->ns = timestamp - irq[cpu];\n    @t[{name}, {number}, cpu] = avg(this->ns);\n    taken[cpu] += this->ns;\n"
         )
     };
     let mut text = format!(
-        "self uint64_t irq, inner, soft;\nself int number;\n\
-         sdt:::interrupt-start {{ self->irq = timestamp; self->number = args[3]; }}\n\
-         sdt:::interrupt-complete\n/self->irq/\n{{\n{}}}\n",
-        over("stringof(args[0]->name)", "self->number")
+        "uint64_t irq[int], taken[int], soft[int];\n\
+         sdt:::interrupt-start {{ irq[cpu] = timestamp; }}\n\
+         sdt:::interrupt-complete\n/irq[cpu]/\n{{\n{}}}\n",
+        over("stringof(args[0]->name)", "args[0]->irq")
     );
     for (tracepoint, name) in vectors {
         // Writing to a String cannot fail.
         let _ = write!(
             text,
-            "sdt:::{tracepoint}_entry {{ self->irq = timestamp; }}\n\
-             sdt:::{tracepoint}_exit\n/self->irq/\n{{\n{}}}\n",
+            "sdt:::{tracepoint}_entry {{ irq[cpu] = timestamp; }}\n\
+             sdt:::{tracepoint}_exit\n/irq[cpu]/\n{{\n{}}}\n",
             over(&format!("\"cpu#{name}\""), "-1")
         );
     }
     if soft {
-        text += "sdt:::softirq-start { self->soft = timestamp; self->inner = 0; }\n\
-                 sdt:::softirq-complete\n/self->soft/\n{\n    \
-                 @s[args[0], cpu] = avg(timestamp - self->soft - self->inner);\n    self->soft = 0;\n}\n";
+        text += "sdt:::softirq-start { soft[cpu] = timestamp - taken[cpu]; }\n\
+                 sdt:::softirq-complete\n/soft[cpu]/\n{\n    \
+                 @s[args[0], cpu] = avg(timestamp - taken[cpu] - soft[cpu]);\n}\n";
     }
     text
 }

@@ -10,6 +10,19 @@ pub fn number<N: std::str::FromStr>(flag: &str, text: &str) -> Result<N, Stop> {
         .map_err(|_| Stop::Usage(format!("invalid number for {flag}: {text}")))
 }
 
+/// The same, but not 0.
+pub fn above_0<N: std::str::FromStr + PartialOrd + From<u8>>(
+    flag: &str,
+    text: &str,
+) -> Result<N, Stop> {
+    let n: N = number(flag, text)?;
+    if n > N::from(0) {
+        Ok(n)
+    } else {
+        Err(Stop::Usage(format!("invalid number for {flag}: {text}")))
+    }
+}
+
 /// An interval in seconds, with a fraction perhaps.
 pub fn seconds(text: &str) -> Result<Duration, Stop> {
     let given: Option<f64> = text.parse().ok();

@@ -1,7 +1,7 @@
 //! A list of events counted at one place, and what a count says.
 
 use crate::find::{Event, refusal};
-use crate::spec::{Set, Want};
+use crate::spec::{Cores, Set, Want};
 use std::fmt;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use sys::{SysError, errno, perf};
@@ -102,6 +102,14 @@ impl Count {
         }
     }
 
+    /// Both, where one of the two counts at a time.
+    fn beside(self, other: Count) -> Count {
+        Count {
+            enabled: self.enabled.max(other.enabled),
+            ..self.plus(other)
+        }
+    }
+
     /// How many events there were.
     pub fn known(self) -> Known {
         match self {
@@ -132,21 +140,38 @@ pub fn is_known(event: &Event) -> Result<(), i32> {
     opened.map(drop).map_err(|e| e.errno)
 }
 
-/// The CPU that counts an event for another one.
+/// What to open for an event at a place, and on which CPU.
+fn attrs(want: &Want, place: Place) -> Vec<perf::Attr> {
+    let of = |kind: &&Cores| match place {
+        Place::Cpu(cpu) => kind.cpus.contains(&cpu),
+        Place::Thread(_) => true,
+    };
+    if want.cores.is_empty() {
+        return vec![want.attr()];
+    }
+    let kinds = want.cores.iter().filter(of);
+    kinds.map(|kind| want.attr_of(kind.unit)).collect()
+}
+
+/// A CPU that counts an event: this one if it does.
 fn reader(want: &Want, cpu: u32) -> u32 {
-    match want.shared.as_deref() {
-        Some(readers) if !readers.contains(&cpu) => readers.first().copied().unwrap_or(cpu),
-        Some(_) | None => cpu,
+    let mut readers = want.cores.iter().flat_map(|kind| &kind.cpus);
+    let first = readers.clone().next().copied();
+    match readers.any(|reader| *reader == cpu) {
+        true => cpu,
+        false => first.unwrap_or(cpu),
     }
 }
 
 /// Whether the events of a list fit into the counters of a CPU at once, besides those that others never give back.
 pub fn fits(set: &Set, cpu: u32) -> Result<bool, Refused> {
     for want in &set.wants {
-        let opened = perf::open(&want.attr(), -1, reader(want, cpu) as i32);
+        let cpu = reader(want, cpu);
+        let mut attrs = attrs(want, Place::Cpu(cpu)).into_iter();
+        let opened = attrs.try_for_each(|attr| perf::open(&attr, -1, cpu as i32).map(drop));
         opened.map_err(|e| refused(want, e.errno))?;
     }
-    if set.wants.iter().any(|want| want.shared.is_some()) {
+    if set.wants.iter().any(|want| !want.cores.is_empty()) {
         return Ok(false);
     }
     let fit = |wants: &[Want]| {
@@ -171,8 +196,8 @@ pub fn fits(set: &Set, cpu: u32) -> Result<bool, Refused> {
 /// A list of events being counted at a place.
 #[derive(Debug)]
 pub struct Counters {
-    /// `None`: another CPU counts it.
-    events: Vec<Option<OwnedFd>>,
+    /// For each event one descriptor; none if another CPU counts it, several for a thread that may run on cores of several kinds.
+    events: Vec<Vec<OwnedFd>>,
     together: bool,
 }
 
@@ -186,11 +211,9 @@ impl Counters {
         let (pid, cpu) = place.numbers();
         let mut events = Vec::new();
         for want in &set.wants {
-            let here = match (&want.shared, place) {
-                (Some(readers), Place::Cpu(cpu)) => readers.contains(&cpu),
-                (Some(_) | None, _) => true,
-            };
-            let opened = here.then(|| perf::open(&want.attr(), pid, cpu)).transpose();
+            let attrs = attrs(want, place).into_iter();
+            let opened = attrs.map(|attr| perf::open(&attr, pid, cpu));
+            let opened = opened.collect::<Result<Vec<_>, _>>();
             events.push(opened.map_err(|e| refused(want, e.errno))?);
         }
         Ok(Counters {
@@ -201,16 +224,16 @@ impl Counters {
 
     fn group(wants: &[Want], place: Place, pinned: bool) -> Result<Counters, SysError> {
         let (pid, cpu) = place.numbers();
-        let mut events: Vec<Option<OwnedFd>> = Vec::new();
+        let mut events: Vec<Vec<OwnedFd>> = Vec::new();
         for want in wants {
-            let leader = events.first().and_then(|e| e.as_ref()).map(OwnedFd::as_fd);
+            let leader = events.first().and_then(|e| e.first()).map(OwnedFd::as_fd);
             let attr = match leader {
                 Some(_) => want.attr().following(),
                 None if pinned => want.attr().leading().pinned(),
                 None => want.attr().leading(),
             };
             let opened = perf::open_in(&attr, pid, cpu, leader)?;
-            events.push(Some(opened));
+            events.push(vec![opened]);
         }
         Ok(Counters {
             events,
@@ -219,7 +242,7 @@ impl Counters {
     }
 
     fn leader(&self) -> Option<BorrowedFd<'_>> {
-        self.events.first()?.as_ref().map(OwnedFd::as_fd)
+        self.events.first()?.first().map(OwnedFd::as_fd)
     }
 
     /// What is started and stopped.
@@ -244,20 +267,10 @@ impl Counters {
         if let (true, Some(leader)) = (self.together, self.leader()) {
             return self.read_group(leader);
         }
-        let one = |event: &Option<OwnedFd>| {
-            let mut words = [0; 3];
-            let Some(event) = event else {
-                return Ok(Count::NOWHERE);
-            };
-            perf::read(event.as_fd(), &mut words)?;
-            let [seen, enabled, running] = words;
-            Ok(Count {
-                seen,
-                enabled,
-                running,
-            })
-        };
-        self.events.iter().map(one).collect()
+        self.events
+            .iter()
+            .map(|event| read_one(event))
+            .collect::<Result<_, _>>()
     }
 
     fn read_group(&self, leader: BorrowedFd<'_>) -> Result<Vec<Count>, SysError> {
@@ -278,10 +291,30 @@ impl Counters {
     }
 }
 
+/// An event that has one descriptor, or one for each kind of core, of which one counts at a time.
+fn read_one(event: &[OwnedFd]) -> Result<Count, SysError> {
+    if event.is_empty() {
+        return Ok(Count::NOWHERE);
+    }
+    let mut all = Count::default();
+    for event in event {
+        let mut words = [0; 3];
+        perf::read(event.as_fd(), &mut words)?;
+        let [seen, enabled, running] = words;
+        all = all.beside(Count {
+            seen,
+            enabled,
+            running,
+        });
+    }
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::events::{HARDWARE, SOFTWARE};
+    use crate::units::Unit;
     use sys::simulated::Pmu;
 
     const MS: u64 = 1_000_000;
@@ -389,6 +422,51 @@ mod tests {
         assert!(why(&one, "cycles,cache-misses").starts_with("event cache-misses "));
         assert_eq!(why(&one, "cycles"), "");
         assert_eq!(SOFTWARE, sys::perf::TYPE_SOFTWARE);
+    }
+
+    #[test]
+    fn each_kind_of_core_has_its_unit() {
+        let unit = |name: &str, kind, cpus: &[u32]| Unit {
+            name: name.to_owned(),
+            kind,
+            cores: Some(cpus.to_vec()),
+            ..Unit::default()
+        };
+        let units = [unit("cpu_core", 4, &[0, 1]), unit("cpu_atom", 10, &[2, 3])];
+        // A unit counts on its own cores only; the thread has been on each half of the time.
+        let pmu = Pmu::new(4).refusing(|a| {
+            let right = if a.cpu < 2 { 4 } else { 10 };
+            (a.cpu >= 0 && a.config >> 32 != right).then_some(errno::ENOENT)
+        });
+        pmu.run(|| {
+            let set = Set::parse("cycles,instructions", &units).expect("a list");
+            assert_eq!(fits(&set, 0), Ok(false));
+            for cpu in 0..4 {
+                assert!(
+                    Counters::open(&set, Place::Cpu(cpu), false).is_ok(),
+                    "{cpu}"
+                );
+            }
+            let thread = Counters::open(&set, Place::Thread(5), false).expect("opens");
+            assert_eq!(pmu.open().len(), 4);
+            thread.start().expect("starts");
+            let units: Vec<u64> = pmu.open().iter().map(|a| a.config >> 32).collect();
+            assert_eq!(units, [4, 10, 4, 10]);
+            pmu.advance_where(MS, |asked| asked.config >> 32 == 4);
+            pmu.advance_where(2 * MS, |asked| asked.config >> 32 == 10);
+            let seen = thread.read().expect("reads");
+            let seen: Vec<u64> = seen.into_iter().map(|count| count.seen).collect();
+            assert_eq!(seen, [3000, 3000], "on both");
+            // While the one counts the other is wanted, and has no counter.
+            let parts = [(3000, 4, 1), (1000, 4, 3)];
+            let whole = parts.map(|(seen, enabled, running)| Count {
+                seen,
+                enabled,
+                running,
+            });
+            let sum = whole.into_iter().fold(Count::default(), Count::beside);
+            assert_eq!(sum.known(), Known::Exactly(4000));
+        });
     }
 
     #[test]

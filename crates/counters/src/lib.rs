@@ -19,5 +19,5 @@ mod units;
 pub use count::{Count, Counters, Known, Place, Refused, fits, is_known};
 pub use cycle::{Cycle, Sets, add};
 pub use find::{Event, find, refusal};
-pub use spec::{Set, SpecError, Want};
+pub use spec::{Cores, Set, SpecError, Want};
 pub use units::{PmuEvent, Unit, own_events, units};

@@ -4,7 +4,7 @@
 //! terms of the event's unit (`umask=0x3`). With a number an attribute is of that counter's event, without of all of them. (Syntax:
 //! `cpustat(1M)`, `cputrack(1)`.) `UNIT/EVENT/` is an event of a unit that several CPUs share.
 
-use crate::events::{HARDWARE, Modes, RAW};
+use crate::events::{CACHE, HARDWARE, Modes, RAW};
 use crate::find::{Event, find};
 use crate::units::{Unit, own_events};
 use sys::perf::Attr;
@@ -25,8 +25,19 @@ pub struct Want {
     pub user: bool,
     /// Count in the kernel.
     pub kernel: bool,
-    /// It is counted for several CPUs at once, by one of these.
-    pub shared: Option<Vec<u32>>,
+    /// It is counted for several CPUs at once, by one of those that count it.
+    pub shared: bool,
+    /// CPUs that count it, with the unit of each kind of core; none: all alike.
+    pub cores: Vec<Cores>,
+}
+
+/// Some CPUs, and which of several units theirs is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cores {
+    /// The CPUs.
+    pub cpus: Vec<u32>,
+    /// The unit's number, where an event of all units is meant; 0 where the event says it.
+    pub unit: u32,
 }
 
 /// A list of events, which are counted together if they can be.
@@ -78,33 +89,52 @@ pub enum SpecError {
 }
 
 impl Want {
-    /// How the kernel is asked for it.
-    pub fn attr(&self) -> Attr {
-        let attr = Attr::counting(self.event.kind, self.event.words);
-        match (self.event.modes(), &self.shared) {
-            (Modes::Apart, None) => attr.only(self.user, self.kernel),
-            (Modes::Apart, Some(_)) | (Modes::Kernel | Modes::Whole, _) => attr,
+    /// An event on a machine with these units, counted in user mode only; its column has number 0.
+    pub fn new(name: &str, event: Event, units: &[Unit]) -> Want {
+        let (shared, cores) = cores(&event, units);
+        Want {
+            name: name.to_owned(),
+            pic: 0,
+            event,
+            user: true,
+            kernel: false,
+            shared,
+            cores,
         }
     }
 
-    /// Processor cycles in both modes.
-    fn cycles() -> Want {
+    /// How the kernel is asked for it.
+    pub fn attr(&self) -> Attr {
+        self.attr_of(0)
+    }
+
+    /// The same of one of several units.
+    pub(crate) fn attr_of(&self, unit: u32) -> Attr {
+        let [config, config1, config2] = self.event.words;
+        // The upper half of the number of a generic event tells the unit (Linux 5.13).
+        let config = config | u64::from(unit) << 32;
+        let attr = Attr::counting(self.event.kind, [config, config1, config2]);
+        match (self.event.modes(), self.shared) {
+            (Modes::Apart, false) => attr.only(self.user, self.kernel),
+            (Modes::Apart, true) | (Modes::Kernel | Modes::Whole, _) => attr,
+        }
+    }
+
+    /// Processor cycles in both modes, on the cores of a list's other events.
+    fn cycles(units: &[Unit]) -> Want {
+        let event = Event {
+            kind: HARDWARE,
+            words: [0; 3],
+            row: crate::events::row("cpu-cycles"),
+        };
         Want {
-            name: "cpu-cycles".to_owned(),
-            pic: 0,
-            event: Event {
-                kind: HARDWARE,
-                words: [0; 3],
-                row: crate::events::row("cpu-cycles"),
-            },
-            user: true,
             kernel: true,
-            shared: None,
+            ..Want::new("cpu-cycles", event, units)
         }
     }
 
     fn check(&self) -> Result<(), SpecError> {
-        let modeless = self.shared.is_some() || self.event.modes() == Modes::Whole;
+        let modeless = self.shared || self.event.modes() == Modes::Whole;
         match (modeless, self.user, self.kernel) {
             (true, false, _) => Err(SpecError::Modeless(self.name.clone())),
             (false, false, false) if self.event.modes() == Modes::Apart => {
@@ -181,17 +211,48 @@ fn attribute<'a>(typed: &'a str, units: &[Unit]) -> Result<Option<Attribute<'a>>
     }))
 }
 
+/// The kinds of cores of a processor that has several.
+fn kinds(units: &[Unit]) -> Vec<Cores> {
+    let cores = units.iter().filter(|unit| unit.is_cpu());
+    let kinds = cores.filter_map(|unit| {
+        Some(Cores {
+            cpus: unit.cores.clone()?,
+            unit: unit.kind,
+        })
+    });
+    let kinds: Vec<Cores> = kinds.collect();
+    if kinds.len() > 1 { kinds } else { Vec::new() }
+}
+
+/// The CPUs that count an event.
+fn cores(event: &Event, units: &[Unit]) -> (bool, Vec<Cores>) {
+    if matches!(event.kind, HARDWARE | CACHE) {
+        return (false, kinds(units));
+    }
+    let Some(unit) = unit_of(event, units) else {
+        return (false, Vec::new());
+    };
+    let only = |cpus: &Vec<u32>| Cores {
+        cpus: cpus.clone(),
+        unit: 0,
+    };
+    match (&unit.shared, kinds(units).is_empty()) {
+        (Some(readers), _) => (true, vec![only(readers)]),
+        (None, false) => (false, unit.cores.iter().map(only).collect()),
+        (None, true) => (false, Vec::new()),
+    }
+}
+
 /// An event of a unit, as `UNIT/EVENT/`.
-fn of_unit(name: &str, units: &[Unit]) -> Option<(Event, Option<Vec<u32>>)> {
+fn of_unit(name: &str, units: &[Unit]) -> Option<Event> {
     let (unit, event) = name.strip_suffix('/')?.split_once('/')?;
     let unit = units.iter().find(|known| known.name == unit)?;
     let event = unit.events.iter().find(|known| known.name == event)?;
-    let found = Event {
+    Some(Event {
         kind: event.kind,
         words: [event.config, event.config1, event.config2],
         row: None,
-    };
-    Some((found, unit.shared.clone()))
+    })
 }
 
 impl Set {
@@ -211,16 +272,12 @@ impl Set {
             if wants.iter().any(|want| want.pic == pic) {
                 return Err(SpecError::Repeated(pic));
             }
-            let generic = || find(name, || own_events(units).into()).map(|event| (event, None));
-            let found = of_unit(name, units).or_else(generic);
-            let (event, shared) = found.ok_or_else(|| SpecError::Unknown(name.to_owned()))?;
+            let generic = || find(name, || own_events(units).into());
+            let event = of_unit(name, units).or_else(generic);
+            let event = event.ok_or_else(|| SpecError::Unknown(name.to_owned()))?;
             wants.push(Want {
-                name: name.to_owned(),
                 pic,
-                event,
-                user: true,
-                kernel: false,
-                shared,
+                ..Want::new(name, event, units)
             });
         }
         wants.sort_by_key(|want| want.pic);
@@ -258,9 +315,9 @@ impl Set {
     }
 
     /// The same, counting cycles besides.
-    pub fn with_cycles(mut self) -> Set {
+    pub fn with_cycles(mut self, units: &[Unit]) -> Set {
         self.cycles = true;
-        self.wants.insert(0, Want::cycles());
+        self.wants.insert(0, Want::cycles(units));
         self
     }
 
@@ -307,19 +364,19 @@ mod tests {
             Unit {
                 name: "cpu".to_owned(),
                 kind: RAW,
-                shared: None,
                 terms: vec![
                     ("edge".to_owned(), "config:18".to_owned()),
                     ("umask".to_owned(), "config:8-15".to_owned()),
                 ],
                 events: vec![event("mem-loads", RAW, 0x1cd)],
+                ..Unit::default()
             },
             Unit {
                 name: "uncore_imc_0".to_owned(),
                 kind: 12,
                 shared: Some(vec![0, 8]),
-                terms: Vec::new(),
                 events: vec![event("cas_count_read", 12, 0x304)],
+                ..Unit::default()
             },
         ]
     }
@@ -436,8 +493,8 @@ mod tests {
         assert_eq!(counted("uncore_imc_0/cas_count_read/"), Some((true, true)));
         let shared = Set::parse("uncore_imc_0/cas_count_read/", &units());
         assert_eq!(
-            shared.map(|s| s.wants[0].shared.clone()),
-            Ok(Some(vec![0, 8]))
+            shared.map(|s| (s.wants[0].shared, s.wants[0].cores[0].cpus.clone())),
+            Ok((true, vec![0, 8]))
         );
     }
 }

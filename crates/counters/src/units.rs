@@ -33,6 +33,8 @@ pub struct Unit {
     pub kind: u32,
     /// It is shared by several CPUs (a memory controller); these read it.
     pub shared: Option<Vec<u32>>,
+    /// It is of these CPUs only: the processor has cores of several kinds.
+    pub cores: Option<Vec<u32>>,
     /// Terms of its events, and the bits that they fill (`config:0-7,32-35`).
     pub terms: Vec<(String, String)>,
     /// Its events by name.
@@ -55,7 +57,8 @@ impl Unit {
 
     /// Whether it is a CPU's own, which raw numbers are of: `cpu` on x86, `armv8_…` on Arm.
     pub fn is_cpu(&self) -> bool {
-        matches!(self.name.as_str(), "cpu" | "cpu_core") || self.name.starts_with("armv")
+        matches!(self.name.as_str(), "cpu" | "cpu_core" | "cpu_atom")
+            || self.name.starts_with("armv")
     }
 }
 
@@ -112,10 +115,12 @@ fn unit(path: &Path) -> Option<Unit> {
         })
     };
     let events = files.iter().filter_map(event).collect();
+    let cpus = |file: &str| text(&path.join(file)).map(|list| sys::proc::parse_cpu_list(&list));
     Some(Unit {
         name: name(path)?,
         kind,
-        shared: text(&path.join("cpumask")).map(|list| sys::proc::parse_cpu_list(&list)),
+        shared: cpus("cpumask"),
+        cores: cpus("cpus"),
         events,
         terms,
     })

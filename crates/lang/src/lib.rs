@@ -4,6 +4,7 @@
 pub mod globals;
 pub mod keywords;
 pub mod options;
+pub mod solaris;
 pub mod stability;
 pub mod version;
 pub mod vocab;

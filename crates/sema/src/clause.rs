@@ -4,11 +4,12 @@
 //! condition stored in a hidden clause-local variable; the branches and what follows are parts of their own that
 //! continue it.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use ctypes::TypeGraph;
 use diag::{Diagnostic, Region, Tag};
-use image::Probe;
+use image::{Probe, Site};
 use syntax::ast;
 
 use crate::compiler::{Compiler, Context};
@@ -54,6 +55,7 @@ impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
     pub(crate) fn clause(&mut self, clause: &ast::Clause) -> R<usize> {
         let (mut matched, mut all) = (0, Vec::new());
+        let mut shared = None;
         for spec in &clause.specs {
             self.cx = Context::default();
             let found = self.match_spec(spec)?;
@@ -65,12 +67,42 @@ impl Compiler<'_> {
         for (found, nothing) in all.into_iter().zip(nothing) {
             self.cx = Context::default();
             self.descriptions.push(found.description.clone());
-            if nothing || !found.probes.is_empty() {
-                self.clause_for(clause, found)?;
+            if found.probes.is_empty() && !nothing {
+                continue;
             }
+            if let Some(shared) = shared.clone()
+                && self.joins(&shared, &found)
+            {
+                self.join(shared, found.probes);
+                continue;
+            }
+            let first = self.clauses.len();
+            let same = is_same_for_all(&found);
+            self.clause_for(clause, found)?;
+            shared = (same && !self.cx.by_probe).then_some(first..self.clauses.len());
         }
         self.cx = Context::default();
         Ok(matched)
+    }
+
+    /// Whether the clauses made for an earlier description do for this one too: nothing in them depends on the probe, and
+    /// none of the probes has them already (it would fire them twice).
+    fn joins(&self, shared: &Range<usize>, found: &Matched) -> bool {
+        let clauses = self.clauses.get(shared.clone()).unwrap_or_default();
+        let has = |c: &hir::Clause, p: &Probe| c.probes.contains(&p.id);
+        is_same_for_all(found)
+            && clauses
+                .iter()
+                .all(|c| !found.probes.iter().any(|p| has(c, p)))
+    }
+
+    fn join(&mut self, shared: Range<usize>, probes: Vec<Probe>) {
+        for clause in self.clauses.get_mut(shared).unwrap_or_default() {
+            clause.probes.extend(probes.iter().map(|p| p.id));
+        }
+        for probe in probes {
+            self.probes.entry(probe.id).or_insert(probe);
+        }
     }
 
     fn clause_for(&mut self, clause: &ast::Clause, found: Matched) -> R<()> {
@@ -289,6 +321,12 @@ impl Compiler<'_> {
         }
         Ok(StmtKind::Expr(value))
     }
+}
+
+/// System calls: they have their arguments in the same places, and no more of them come.
+fn is_same_for_all(found: &Matched) -> bool {
+    let of_call = |p: &Probe| matches!(p.site, Site::SyscallEntry | Site::SyscallReturn);
+    !found.probes.is_empty() && found.probes.iter().all(of_call)
 }
 
 fn is_undefined(error: &Diagnostic) -> bool {

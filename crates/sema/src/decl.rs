@@ -506,7 +506,13 @@ impl Compiler<'_> {
         let base = self.spec_type(&decl.spec)?;
         if decl.declrs.is_empty() {
             let defines = matches!(decl.spec.ty, TypeSpec::Sou { .. } | TypeSpec::Enum { .. });
-            if !defines || !decl.spec.classes.is_empty() {
+            // `typedef struct s { … };` without a name is what C warns of.
+            let named = decl
+                .spec
+                .classes
+                .iter()
+                .all(|(c, _)| *c == StorageClass::Typedef);
+            if !defines || !named {
                 return self.fail(Tag::D_DECL_USELESS, decl.span, "useless declaration");
             }
             return Ok(());

@@ -273,7 +273,8 @@ impl Compiler<'_> {
     }
 
     /// `probeprov`, which a pattern leaves open: what is known of its form must be the same whatever probes come later.
-    fn provider_text(&self, name: Expr) -> Expr {
+    fn provider_text(&mut self, name: Expr) -> Expr {
+        self.cx.by_probe = true;
         let provider = self.cx.description.split(':').next().unwrap_or_default();
         if !provider.contains(['*', '?', '[']) {
             return name;
@@ -311,11 +312,10 @@ impl Compiler<'_> {
         let symbol = match self.world.symbol(module, name, &mut self.graph) {
             Ok(symbol) => symbol,
             Err(why) => {
-                return self.fail(
-                    Tag::D_IDENT_UNDEF,
-                    span,
-                    format!("failed to resolve {full}: {why}"),
-                );
+                let text = format!("failed to resolve {full}: {why}");
+                let mut error = self.error(Tag::D_IDENT_UNDEF, span, text);
+                error.help = lang::solaris::variable(name).map(lang::solaris::help);
+                return Err(error);
             }
         };
         self.used(&full, Stability::PRIVATE, span)?;
@@ -377,7 +377,10 @@ impl Compiler<'_> {
             let mut error = self.error(Tag::D_TYPE_MEMBER, span, text);
             let members = self.graph.members(ty).unwrap_or_default();
             let names = members.iter().map(|m| m.name.as_str());
-            error.help = diag::suggest::closest(name, names).map(|n| format!("did you mean {n}?"));
+            error.help = match lang::solaris::member(name) {
+                Some(hint) => Some(lang::solaris::help(hint)),
+                None => diag::suggest::closest(name, names).map(|n| format!("did you mean {n}?")),
+            };
             return Err(error);
         };
         let Form::Place(mut place) = whole.form else {
@@ -540,6 +543,7 @@ impl Compiler<'_> {
 
     fn array_element(&mut self, (base, key): Operands, span: Span) -> R<Typed> {
         let (base, key) = (*base, *key);
+        let base = self.text_pointer(base)?;
         if !self.is_pointer(&base) {
             return self.no_array(&base, span);
         }

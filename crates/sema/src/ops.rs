@@ -127,7 +127,13 @@ impl Compiler<'_> {
     }
 
     fn unary_value(&mut self, op: UnaryOp, a: &ast::Expr, span: Span) -> R<Typed> {
-        let e = self.expr(a)?;
+        // What is read so before anything was assigned to it is a number, unless it is a bare name: `!self->x`, `!a[k]`.
+        let e = match a.kind {
+            ast::ExprKind::Arrow(..) | ast::ExprKind::Index(..) => {
+                self.target(a, Some(TypeGraph::INT64))?
+            }
+            _ => self.expr(a)?,
+        };
         let (text, code, tag, class) = match op {
             UnaryOp::Neg => ("-", Some(UnOp::Neg), Tag::D_OP_ARITH, "arithmetic"),
             UnaryOp::BitNot => ("~", Some(UnOp::BitNot), Tag::D_OP_INT, "integral"),
@@ -201,6 +207,7 @@ impl Compiler<'_> {
                 "cannot dereference pointer to function",
             );
         }
+        let e = self.text_pointer(e)?;
         if !self.is_pointer(&e) {
             return self.fail(
                 Tag::D_DEREF_NONPTR,
@@ -210,6 +217,26 @@ impl Compiler<'_> {
         }
         let to = self.element_type(e.ty, span)?;
         self.pointee_place(e, to, span)
+    }
+
+    /// A string as the array of characters that it is: a pointer to the first; anything else as it is.
+    pub(crate) fn text_pointer(&mut self, e: Typed) -> R<Typed> {
+        if !self.is_string(&e) {
+            return Ok(e);
+        }
+        let (span, pos) = (e.span, self.pos(e.span));
+        let ty = self.graph.pointer_to(TypeGraph::CHAR);
+        let kind = ExprKind::Address(Box::new(self.string(e)?));
+        let ty_of = Ty::Int(IntTy::U64);
+        Ok(Typed::value(
+            ty,
+            Expr {
+                kind,
+                ty: ty_of,
+                pos,
+            },
+            span,
+        ))
     }
 
     fn addr_of(&mut self, a: &ast::Expr, span: Span) -> R<Typed> {
@@ -722,6 +749,11 @@ impl Compiler<'_> {
             return Ok(Typed::value(to, value, span));
         }
         let scalar = |c: &Self, e: &Typed| c.is_scalar(e) || c.is_pointer(e);
+        let e = if self.graph.is_pointer(to) {
+            self.text_pointer(e)?
+        } else {
+            e
+        };
         match self.int_ty(to) {
             Some(want) if scalar(self, &e) && !matches!(self.graph.base(to), Kind::Func { .. }) => {
                 let same = self.graph.same(to, e.ty);

@@ -147,6 +147,7 @@ impl Compiler<'_> {
             return self.fail(Tag::D_PROTO_ARG, key.span, text);
         };
         self.used(g.name, g.stability, span)?;
+        self.cx.by_probe = true;
         if let Some(native) = self.cx.native.clone() {
             return self.native_arg(&native, index, span);
         }

@@ -560,7 +560,7 @@ impl Compiler<'_> {
             }
             Some(Entity::Var(at)) => {
                 let ty = self.vars[at].ty;
-                if self.graph.pointee(ty).is_none() {
+                if self.graph.pointee(ty).is_none() && !self.graph.is_string(ty) {
                     let text = format!("cannot access {} as an associative array", name.text());
                     return self.fail(Tag::D_ARR_BADREF, span, text);
                 }

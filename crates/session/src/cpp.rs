@@ -1,5 +1,6 @@
 //! `-C`: running the C preprocessor over a script file.
 
+use crate::headers::without_functions;
 use crate::opts::Options;
 use lang::options::Opt;
 use std::io::Write;
@@ -29,6 +30,19 @@ const MACROS: &[&str] = &[
     "-D__SUNW_D=1",
     "-D__SUNW_D_64",
     "-D__SUNW_D_VERSION=0x0100d000",
+];
+
+/// What headers say to a C compiler only, taken out of them; scripts and `-U` can put it back.
+const QUIET: &[&str] = &[
+    "-D__attribute__(x)=",
+    "-D__asm__(x)=",
+    "-D__extension__=",
+    "-D__restrict=",
+    "-D__inline=",
+    "-D__signed__=signed",
+    "-D__volatile__=volatile",
+    "-D__const=const",
+    "-D_Static_assert(...)=",
 ];
 
 /// Options that become arguments, in the order given: a later `-U` undoes an earlier `-D`.
@@ -62,14 +76,18 @@ pub fn run(path: &Path, text: &[u8], opts: &Options) -> Result<Vec<u8>, CppError
     });
     let output = output.map_err(CppError::Exec)?;
     if output.status.success() {
-        Ok(output.stdout)
+        Ok(without_functions(&output.stdout))
     } else {
         Err(CppError::Failed)
     }
 }
 
 fn arguments(opts: &Options) -> Vec<String> {
-    let mut args: Vec<String> = MACROS.iter().map(|m| (*m).to_owned()).collect();
+    let mut args: Vec<String> = MACROS
+        .iter()
+        .chain(QUIET)
+        .map(|m| (*m).to_owned())
+        .collect();
     match opts.text(Opt::Stdc).as_deref() {
         Some("s") => args.push("-traditional-cpp".into()),
         Some("c") => args.push("-std=c99".into()),

@@ -15,6 +15,7 @@ mod evaltime;
 mod facts;
 mod files;
 mod functions;
+mod headers;
 mod host;
 mod interrupt;
 mod libraries;
@@ -26,6 +27,7 @@ mod output;
 mod picture;
 mod priority;
 mod read;
+mod stopwatch;
 mod trace;
 mod unwind;
 mod victim;
@@ -48,6 +50,7 @@ pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
 use sema::world::{ProbePattern, World};
+use stopwatch::Stopwatch;
 use world::SystemWorld;
 
 /// Whether the process was started with a standard output to print to.
@@ -72,6 +75,7 @@ pub struct Session {
     /// Options.
     pub options: Options,
     world: SystemWorld,
+    stopwatch: Stopwatch,
 }
 
 impl Session {
@@ -105,7 +109,7 @@ impl Session {
         args: &[String],
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
-        let Session { options, world } = self;
+        let Session { options, world, .. } = self;
         for tracepoint in options.list(lang::options::Opt::Without) {
             world.hide(tracepoint);
         }

@@ -26,6 +26,11 @@ hint 'BEGIN {
 hint 'BEGIN { @a = quantise(1); }' 'did you mean quantize?'
 hint 'kprobe:vfs_read { @ = count(); }' 'did you mean fbt::vfs_read:entry?'
 hint 'tracepoint:syscalls:sys_enter_open' 'did you mean syscall::open:entry?'
+hint 'BEGIN { trace(curthread->t_pri); }' 'that is a name of Solaris; on Linux: curlwpsinfo->pr_pri'
+hint 'BEGIN { trace(`lbolt); }' 'that is a name of Solaris; on Linux: `jiffies'
+hint 'sdt:::taskq-enqueue' 'that is a name of Solaris; on Linux: sdt:::workqueue_queue_work'
+hint 'fbt::fop_read:entry' 'that is a name of Solaris; on Linux: fbt::vfs_read:, or fsinfo:::read'
+hint 'sched::resume:on-cpu' 'did you mean sched:::on-cpu?'
 hint 'profile:hz:99 { @ = count(); }' 'did you mean profile-99?'
 hint 'pid$target:::entry' '$target is the process of -c or -p'
 hint '#pragma D option quite

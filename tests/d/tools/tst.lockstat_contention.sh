@@ -2,19 +2,7 @@
 # @@needs python3
 # @@timeout 120
 . "$(dirname "$0")/lib.bash"
-cat >"$dir/load.py" <<'P'
-import os, sys, time
-f = os.open(sys.argv[1], os.O_CREAT | os.O_RDWR)
-end = time.time() + 0.7
-for n in range(3):
-    if os.fork() == 0:
-        while time.time() < end:
-            os.lseek(f, 0, 0)
-            os.write(f, bytes(1 << 20))
-        os._exit(0)
-for n in range(3): os.wait()
-P
-load="python3 $dir/load.py $dir/file"
+load="python3 $(dirname "$0")/contend.py $dir/file 0.7"
 run lockstat -e 0,1 -f fdget_pos $load
 ended 0
 # Nearly all waits of this load are in fdget_pos, for one lock.

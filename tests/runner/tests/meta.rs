@@ -3,6 +3,8 @@
 //! What has no test is listed in `tests/d/untested.txt` with the reason, and that list fails when an entry is tested
 //! after all, or names no row.
 
+mod tool_flags;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -246,6 +248,18 @@ fn settings(c: &Corpus, rows: &mut Rows) {
     }
 }
 
+/// Flags of the commands around dtrace.
+fn tools(c: &Corpus, rows: &mut Rows) {
+    let commands = tool_flags::commands(&repository().join("cmd/tools/src"));
+    assert!(commands.len() >= 5, "{} commands", commands.len());
+    for command in commands {
+        let used = command.used(&c.live);
+        for (flag, _) in &command.flags {
+            row(rows, &command.name, flag, used.contains(flag));
+        }
+    }
+}
+
 fn formats(c: &Corpus, rows: &mut Rows) {
     let seen = conversions(&c.live);
     for conv in CONVERSIONS.split(' ').chain(SIZES.split(' ')) {
@@ -304,6 +318,7 @@ fn every_row_has_a_test() {
     let (corpus, mut rows) = (Corpus::read(), Rows::new());
     names(&corpus, &mut rows);
     settings(&corpus, &mut rows);
+    tools(&corpus, &mut rows);
     formats(&corpus, &mut rows);
     reports(&corpus, &mut rows);
     derived(&corpus, &mut rows);

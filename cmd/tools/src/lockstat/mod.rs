@@ -8,14 +8,16 @@ mod results;
 
 use crate::run::{self, Plan};
 use crate::tool::{Stop, Tool, rows};
-use crate::units::number;
+use crate::units::{above_0, number};
 use cli::{Operands, Word};
 use events::{EVENTS, Event, Source};
 use report::Report;
 use session::Target;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 pub const TOOL: Tool = Tool {
     name: "lockstat",
@@ -57,6 +59,9 @@ cli::flags! {
     Set "-x" "opt[=val]" "set an option of D";
     Help "--help" "" "print this text";
 }
+
+/// Frames that `-s` can show: the kernel gathers 127, of which some are of the locks and of tracing.
+const MOST_FRAMES: u32 = 100;
 
 /// What is gathered of each event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,8 +150,15 @@ impl Args {
             Flag::Basic => self.gather = Gather::Basic,
             Flag::Timing => self.gather = Gather::Timing,
             Flag::Histogram => self.gather = Gather::Histogram(0),
-            Flag::Stacks => self.gather = Gather::Histogram(number("-s", value)?),
-            Flag::Records => self.records = number("-n", value)?,
+            Flag::Stacks => match number("-s", value)? {
+                depth @ 0..=MOST_FRAMES => self.gather = Gather::Histogram(depth),
+                depth => {
+                    return Err(Stop::Usage(format!(
+                        "invalid depth: {depth} (at most {MOST_FRAMES})"
+                    )));
+                }
+            },
+            Flag::Records => self.records = above_0::<u32>("-n", value)?.into(),
             Flag::Lock => self.locks.push(Place::parse(value)?),
             Flag::Function => self.functions.push(Place::parse(value)?),
             Flag::Duration => self.duration = number("-d", value)?,
@@ -159,7 +171,7 @@ impl Args {
             Flag::Rates => self.rates = true,
             Flag::Parsable => self.parsable = true,
             Flag::Product => self.product = true,
-            Flag::Top => self.top = Some(number("-D", value)?),
+            Flag::Top => self.top = Some(above_0::<u32>("-D", value)? as usize),
             Flag::Output => self.output = Some(value.into()),
             Flag::Dump | Flag::Set | Flag::Help => return Ok(Some(flag)),
         }
@@ -258,15 +270,22 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let room = args.records.saturating_mul(events::room(&args));
     plan.options = vec![("aggsize", room.max(4 << 20).to_string())];
     let output = args.output.clone();
+    let unwritten = |e: &std::io::Error| {
+        let path = output.as_deref().unwrap_or(Path::new("")).display();
+        Stop::Failed(format!("failed to write {path}: {}", session::plain(e)))
+    };
+    // Before the command runs: who has waited for it wants the report.
+    let file = output.as_ref().map(File::create).transpose();
+    let file = file.map_err(|e| unwritten(&e))?;
     let mut report = Report::new(args);
     run::run(tool, plan, &mut report)?;
     let text = report.text();
-    match output {
+    match file {
         None => Err(Stop::Shown(text)),
-        Some(path) => std::fs::write(&path, text).map(|()| 0).map_err(|e| {
-            let why = session::plain(&e);
-            Stop::Failed(format!("failed to write {}: {why}", path.display()))
-        }),
+        Some(mut file) => {
+            let written = file.write_all(text.as_bytes());
+            written.map(|()| 0).map_err(|e| unwritten(&e))
+        }
     }
 }
 

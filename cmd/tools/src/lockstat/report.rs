@@ -98,7 +98,7 @@ impl Report {
             let records = self.records.remove(&event.number).unwrap_or_default();
             let events: u64 = records.iter().map(|r| r.count).sum();
             let shown = results::arranged(&self.args, records);
-            if events == 0 {
+            if shown.is_empty() {
                 continue;
             }
             // What -f leaves out is not counted; what -g counts often is.

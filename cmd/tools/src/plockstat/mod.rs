@@ -6,7 +6,7 @@ mod results;
 
 use crate::run::{self, Plan};
 use crate::tool::{Stop, Tool, rows};
-use crate::units::number;
+use crate::units::above_0;
 use cli::{Operands, Word};
 use results::Results;
 use session::{Reader, Target, TraceError, View};
@@ -65,18 +65,6 @@ impl Args {
             }
         }
         Ok(None)
-    }
-}
-
-fn above_0<N: std::str::FromStr + PartialOrd + From<u8>>(
-    flag: &str,
-    text: &str,
-) -> Result<N, Stop> {
-    let n: N = number(flag, text)?;
-    if n > N::from(0) {
-        Ok(n)
-    } else {
-        Err(Stop::Usage(format!("invalid number for {flag}: {text}")))
     }
 }
 

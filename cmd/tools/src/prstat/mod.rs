@@ -9,7 +9,7 @@ mod report;
 
 use crate::run::{self, Plan};
 use crate::tool::{Stop, Tool, rows};
-use crate::units::{number, pace};
+use crate::units::{above_0, number, pace};
 use cli::{Operands, Word};
 use report::Report;
 use std::ffi::OsString;
@@ -85,7 +85,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
                     pids.push(number("-p", pid)?);
                 }
             }
-            Flag::Top => top = number("-n", &value)?,
+            Flag::Top => top = above_0::<u32>("-n", &value)? as usize,
             Flag::Sort => key = Key::parse(&value)?,
             Flag::Dump => dump = true,
             Flag::Set => plan.set.push(value),
@@ -94,6 +94,10 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     let (every, count) = pace(&operands)?;
     run::may_trace()?;
+    if let Some(gone) = pids.iter().find(|pid| !report::exists(**pid)) {
+        let why = format!("failed to grab pid {gone}: No such process");
+        return Err(Stop::Failed(why));
+    }
     let base = sys::time::monotonic_ns() as i64;
     let mut kernel = run::Kernel::default();
     let mut has = |probe: &str| kernel.missing(probe).is_none();

@@ -138,6 +138,11 @@ impl Thread {
     }
 }
 
+/// Whether there is such a process.
+pub fn exists(pid: u64) -> bool {
+    !numbers(&format!("/proc/{pid}/task")).is_empty()
+}
+
 fn numbers(dir: &str) -> Vec<u64> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     let mut all: Vec<u64> = entries

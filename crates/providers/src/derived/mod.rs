@@ -296,6 +296,8 @@ const WORDS: &[(&str, &str, &str)] = &[
 
 /// The module field of all probes.
 const MODULE: &str = "vmlinux";
+/// Modules that scripts for other systems name: they are the kernel too.
+const OTHER_MODULES: [&str; 4] = ["genunix", "unix", "kernel", "mach_kernel"];
 
 /// Provider and name of every derived probe that some kernel can have.
 pub fn derived_probes() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -616,7 +618,11 @@ impl Provider for Derived {
     }
 
     fn find(&mut self, spec: &Spec, env: &mut dyn Env) -> Result<Vec<Probe>, Error> {
-        if !spec.module.matches(MODULE) || !spec.function.matches("") {
+        let elsewhere = spec
+            .module
+            .exact()
+            .is_some_and(|m| OTHER_MODULES.contains(&m));
+        if !(elsewhere || spec.module.matches(MODULE)) || !spec.function.matches("") {
             return Ok(Vec::new());
         }
         let named = spec.provider.exact().is_some() && spec.name.exact().is_some();

@@ -1,7 +1,7 @@
 //! `pidN:module:function:name`: functions of a process. Names are `entry`, `return` and the offsets (in hexadecimal
 //! digits) of instructions; function `-` takes an absolute address as its name.
 //!
-//! A module is known by its path, by its file name, by that up to the first dot (`libc` is `libc.so.6`), and the program
+//! A module is known by its path, by its file name, by that up to the first dot or to `.so` (`libc` and `libc.so` are `libc.so.6`), and the program
 //! itself as `a.out` too. Probes exist only once they were asked for, with one process: `pid*` matches nothing.
 
 pub(crate) mod points;
@@ -88,6 +88,10 @@ fn is_module(asked: &Glob, module: &Module) -> bool {
         || asked.matches(&module.name)
         || asked.matches(&module.path)
         || (!stem.is_empty() && asked.matches(stem))
+        || module
+            .name
+            .split_once(".so.")
+            .is_some_and(|(name, _)| asked.matches(&format!("{name}.so")))
 }
 
 /// A place found for a probe of a module.
