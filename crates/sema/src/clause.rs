@@ -16,7 +16,7 @@ use crate::compiler::{Compiler, Context};
 use crate::hir::{
     self, BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Stmt, StmtKind, Ty, UnOp,
 };
-use crate::probe::Matched;
+use crate::probe::{Matched, without_twins};
 use crate::typed::R;
 use crate::types::{int, narrow};
 
@@ -54,13 +54,22 @@ const NEST_MAX: usize = 64;
 impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
     pub(crate) fn clause(&mut self, clause: &ast::Clause) -> R<usize> {
-        let mut matched = 0;
+        let (mut matched, mut all) = (0, Vec::new());
         let mut shared = None;
         for spec in &clause.specs {
             self.cx = Context::default();
             let found = self.match_spec(spec)?;
             matched += found.probes.len();
+            all.push(found);
+        }
+        let nothing: Vec<bool> = all.iter().map(|found| found.probes.is_empty()).collect();
+        without_twins(&mut all);
+        for (found, nothing) in all.into_iter().zip(nothing) {
+            self.cx = Context::default();
             self.descriptions.push(found.description.clone());
+            if found.probes.is_empty() && !nothing {
+                continue;
+            }
             if let Some(shared) = shared.clone()
                 && self.joins(&shared, &found)
             {
