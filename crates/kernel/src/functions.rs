@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::os::fd::AsFd;
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 
 use bpf::{Insn, Reg};
 use image::{Image, Site};
@@ -110,7 +110,11 @@ impl Check {
         };
         let sites = image.programs.iter().filter_map(|p| own(&p.site));
         let wanted: Names = sites.collect();
-        Check((!wanted.is_empty()).then(|| std::thread::spawn(|| unlisted(wanted))))
+        if wanted.is_empty() {
+            return Check(None);
+        }
+        // Without a thread, attaching will tell.
+        Check(Builder::new().spawn(|| unlisted(wanted)).ok())
     }
 
     /// What was found, when it is.

@@ -55,7 +55,7 @@ impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
     pub(crate) fn clause(&mut self, clause: &ast::Clause) -> R<usize> {
         let (mut matched, mut all) = (0, Vec::new());
-        let mut shared = None;
+        let mut shared: Option<(String, Range<usize>)> = None;
         for spec in &clause.specs {
             self.cx = Context::default();
             let found = self.match_spec(spec)?;
@@ -70,16 +70,18 @@ impl Compiler<'_> {
             if found.probes.is_empty() && !nothing {
                 continue;
             }
-            if let Some(shared) = shared.clone()
-                && self.joins(&shared, &found)
+            let kind = kind_of(&found);
+            if let Some((of, clauses)) = shared.clone()
+                && kind == Some(of)
+                && self.joins(&clauses, &found)
             {
-                self.join(shared, found.probes);
+                self.join(clauses, found.probes);
                 continue;
             }
             let first = self.clauses.len();
-            let same = is_same_for_all(&found);
             self.clause_for(clause, found)?;
-            shared = (same && !self.cx.by_probe).then_some(first..self.clauses.len());
+            let clauses = first..self.clauses.len();
+            shared = kind.filter(|_| !self.cx.by_probe).map(|k| (k, clauses));
         }
         self.cx = Context::default();
         Ok(matched)
@@ -90,10 +92,9 @@ impl Compiler<'_> {
     fn joins(&self, shared: &Range<usize>, found: &Matched) -> bool {
         let clauses = self.clauses.get(shared.clone()).unwrap_or_default();
         let has = |c: &hir::Clause, p: &Probe| c.probes.contains(&p.id);
-        is_same_for_all(found)
-            && clauses
-                .iter()
-                .all(|c| !found.probes.iter().any(|p| has(c, p)))
+        clauses
+            .iter()
+            .all(|c| !found.probes.iter().any(|p| has(c, p)))
     }
 
     fn join(&mut self, shared: Range<usize>, probes: Vec<Probe>) {
@@ -323,10 +324,22 @@ impl Compiler<'_> {
     }
 }
 
-/// System calls: they have their arguments in the same places, and no more of them come.
-fn is_same_for_all(found: &Matched) -> bool {
+/// What the probes of a description have in common, if a clause is the same for all of them: system calls, which have
+/// their arguments in the same places; beginnings or ends of functions of one process, of which each has a name. What
+/// decides is the text where more probes may come, so that a later analysis makes the same clauses.
+fn kind_of(found: &Matched) -> Option<String> {
     let of_call = |p: &Probe| matches!(p.site, Site::SyscallEntry | Site::SyscallReturn);
-    !found.probes.is_empty() && found.probes.iter().all(of_call)
+    if !found.probes.is_empty() && found.probes.iter().all(of_call) {
+        return Some(String::new());
+    }
+    let mut words = found.description.split(':');
+    let (provider, _, function, name) =
+        (words.next()?, words.next()?, words.next()?, words.next()?);
+    let process = provider.strip_prefix("pid")?;
+    let is_number = !process.is_empty() && process.bytes().all(|b| b.is_ascii_digit());
+    let is_one = !function.is_empty() && !function.contains(['*', '?', '[', '\\']);
+    (is_number && is_one && matches!(name, "entry" | "return"))
+        .then(|| format!("{provider} {name}"))
 }
 
 fn is_undefined(error: &Diagnostic) -> bool {
