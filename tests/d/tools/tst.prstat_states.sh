@@ -50,7 +50,10 @@ judged() {
         }
         END { exit bad || !main }' || fail "states of $1: own: $own"
 }
-judged mix 'o[1] > 27 && o[1] < 33 && o[2] > 17 && o[2] < 23'
+# An emulated processor takes longer to look at its clocks.
+off=3
+[ "${SLOW:-1}" -le 1 ] || off=8
+judged mix "o[1] > 30 - $off && o[1] < 30 + $off && o[2] > 20 - $off && o[2] < 20 + $off"
 other=$(printf '%s\n' "$out" | awk -v pid="$load" '$1 == pid && $NF !~ ("/" pid "$") { print ($8 >= 95) }')
 [ "$other" = 1 ] || fail "not LCK: a thread that waits for a lock that is never free"
 judged lock 'o[5] > 10'
