@@ -32,14 +32,15 @@ syscall::openat:entry
 	self->made = arg1;
 }
 
+/* On 64-bit Arm these names mean openat. */
 syscall::open:entry
-/WANTED && (arg1 & O_CREAT)/
+/WANTED && probefunc == "open" && (arg1 & O_CREAT)/
 {
 	self->made = arg0;
 }
 
 syscall::creat:entry
-/WANTED/
+/WANTED && probefunc == "creat"/
 {
 	self->made = arg0;
 }

@@ -55,7 +55,8 @@ syscall::link:entry, syscall::rename:entry, syscall::symlink:entry, syscall::exe
 
 syscall::openat:entry, syscall::openat2:entry, syscall::newfstatat:entry, syscall::statx:entry, syscall::faccessat:entry,
 syscall::faccessat2:entry, syscall::unlinkat:entry, syscall::mkdirat:entry, syscall::readlinkat:entry,
-syscall::fchmodat:entry, syscall::fchownat:entry, syscall::execveat:entry, syscall::renameat2:entry
+syscall::fchmodat:entry, syscall::fchownat:entry, syscall::execveat:entry, syscall::renameat:entry, syscall::renameat2:entry,
+syscall::linkat:entry, syscall::mknodat:entry
 /self->in/
 {
 	self->path = 2;

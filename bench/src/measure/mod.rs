@@ -9,6 +9,7 @@ mod bulk;
 mod cost;
 mod exact;
 mod records;
+mod scripts;
 mod size;
 mod startup;
 mod switches;
@@ -20,6 +21,7 @@ pub type Measure = (&'static str, fn(&Env) -> Result<Vec<Row>>);
 /// All, in the order of the table.
 pub const ALL: &[Measure] = &[
     ("startup", startup::rows),
+    ("scripts", scripts::rows),
     ("bulk", bulk::rows),
     ("cost", cost::rows),
     ("switches", switches::rows),

@@ -9,28 +9,72 @@ use sys::errno;
 /// Width of a count, its mark not included.
 const WIDTH: usize = 12;
 
-/// The lists of `-c` as typed, for a machine with these units; with cycles if `-t` was given.
-pub fn lists(texts: &[String], cycles: bool, units: &[Unit]) -> Result<Vec<Set>, Stop> {
-    if texts.is_empty() {
-        return Err(Stop::Usage("no events: name them with -c".to_owned()));
-    }
-    let parsed = texts.iter().map(|text| {
-        let set = Set::parse(text, units);
-        let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
-        Ok(if cycles { set.with_cycles(units) } else { set })
-    });
-    parsed.collect()
+/// What both commands are asked for.
+#[derive(Default)]
+pub struct Lists {
+    /// `-c`, as typed.
+    pub texts: Vec<String>,
+    /// `-t`: cycles as well.
+    pub cycles: bool,
+    /// `-D`: tell how they are counted.
+    pub debug: bool,
 }
 
-/// Tries the lists on this machine.
-pub fn tried(sets: Vec<Set>) -> Result<Sets, Stop> {
+impl Lists {
+    /// The lists, for a machine with these units.
+    pub fn parsed(&self, units: &[Unit]) -> Result<Vec<Set>, Stop> {
+        if self.texts.is_empty() {
+            return Err(Stop::Usage("no events: name them with -c".to_owned()));
+        }
+        let parsed = self.texts.iter().map(|text| {
+            let set = Set::parse(text, units);
+            let set = set.map_err(|e| Stop::Usage(format!("-c {text}: {e}")))?;
+            Ok(match self.cycles {
+                true => set.with_cycles(units),
+                false => set,
+            })
+        });
+        parsed.collect()
+    }
+
+    /// The same, tried on this machine; in threads if `threads`, else on CPUs.
+    pub fn tried(&self, tool: &Tool, threads: bool) -> Result<Sets, Stop> {
+        let lists = self.parsed(&counters::units())?;
+        let mut wants = lists.iter().flat_map(|list| &list.wants);
+        if let (true, Some(shared)) = (threads, wants.find(|want| want.shared)) {
+            let why = "event of a unit that CPUs share, which no thread has";
+            return Err(Stop::Usage(format!("{}: {why}", shared.name)));
+        }
+        let sets = tried(lists)?;
+        if self.debug {
+            for line in explained(&sets) {
+                crate::complain(&format!("{}: {line}\n", tool.name));
+            }
+        }
+        Ok(sets)
+    }
+}
+
+/// Tries lists on this machine.
+pub fn tried(lists: Vec<Set>) -> Result<Sets, Stop> {
     let cpu = sys::proc::online_cpus().first().copied().unwrap_or(0);
     let refused = |e| Stop::Failed(format!("cannot access performance counters: {e}"));
-    Sets::tried(sets, cpu).map_err(refused)
+    Sets::tried(lists, cpu).map_err(refused)
+}
+
+/// Lists for tests, on the machine that the caller is on.
+#[cfg(test)]
+pub fn sets(texts: &[&str], cycles: bool, units: &[Unit]) -> Sets {
+    let lists = Lists {
+        texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        cycles,
+        debug: false,
+    };
+    tried(lists.parsed(units).expect("lists")).expect("they are known")
 }
 
 /// What `-D` tells of the lists, a line each.
-pub fn explained(sets: &Sets) -> Vec<String> {
+fn explained(sets: &Sets) -> Vec<String> {
     let mut lines = Vec::new();
     for (n, set) in sets.iter().enumerate() {
         let how = match sets.is_together(n) {
@@ -197,9 +241,7 @@ mod tests {
     use sys::simulated::Pmu;
 
     fn sets(texts: &[&str], cycles: bool) -> Sets {
-        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
-        let sets = lists(&texts, cycles, &[]).expect("lists");
-        Pmu::new(8).run(|| tried(sets)).expect("they fit")
+        Pmu::new(8).run(|| super::sets(texts, cycles, &[]))
     }
 
     #[test]

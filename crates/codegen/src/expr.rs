@@ -92,6 +92,15 @@ impl SiteGen<'_> {
             | ExprKind::Cond(..)
             | ExprKind::Cast(_)
             | ExprKind::Comma(..) => self.operator(e),
+            ExprKind::Once { id, value } => {
+                let v = self.int(value)?;
+                self.onces.insert(*id, v);
+                Ok(v)
+            }
+            ExprKind::Again(id) => match self.onces.get(id) {
+                Some(v) => Ok(*v),
+                None => stop(e.pos, "internal error -- a value before it is computed"),
+            },
             ExprKind::Str(_) | ExprKind::StringOf { .. } | ExprKind::Stack => {
                 stop(e.pos, "internal error -- not an integer expression")
             }
@@ -256,6 +265,10 @@ impl SiteGen<'_> {
                 let (x, y) = self.pair(l, r)?;
                 self.f.branch(if when { op } else { negate(op) }, x, y, to);
                 Ok(())
+            }
+            ExprKind::Comma(a, b) if matches!(e.ty, Ty::Int(_)) => {
+                self.effect(a)?;
+                self.branch(b, when, to)
             }
             ExprKind::StrCmp { op, l, r } => self.branch_strings(*op, l, r, when, to),
             ExprKind::Unary(UnOp::Not, a) if matches!(a.ty, Ty::Int(_)) => {

@@ -41,7 +41,6 @@ mod task;
 mod unwind;
 mod user;
 mod vars;
-mod walk;
 
 pub use split::Budget;
 

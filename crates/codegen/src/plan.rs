@@ -9,9 +9,10 @@ use image::{
 use lang::Builtin;
 use sema::hir::{Agg, AggId, Assoc, ExprKind, KeyTy, Program, Scope, StmtKind, Ty};
 
+use crate::Target;
 use crate::kept::Kept;
 use crate::rodata::Rodata;
-use crate::{Target, walk};
+use sema::walk;
 
 /// Where an associative array's elements are.
 #[derive(Clone, Debug)]

@@ -15,7 +15,8 @@ use sema::hir::{ExprKind, Pos, Program, Space};
 
 use crate::site::{Firing, SiteGen};
 use crate::sites::{Group, SitePlan};
-use crate::{Arch, Result, stop, walk};
+use crate::{Arch, Result, stop};
+use sema::walk;
 
 /// Firings of one program that may be under way on one CPU.
 pub const LANES: u32 = 8;

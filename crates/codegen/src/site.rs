@@ -14,7 +14,8 @@ use crate::part::{CARRIED, Open, Which};
 use crate::plan::Plan;
 use crate::sites::{Group, Segment, SitePlan, Uses};
 use crate::split::{At, Mark};
-use crate::{Arch, Result, Target, stop, walk};
+use crate::{Arch, Result, Target, stop};
+use sema::walk;
 
 /// Eight bytes of something that the verifier knows for sure: what it is, and the offset.
 pub type Pointer = (Root, i32);
@@ -125,6 +126,8 @@ pub struct SiteGen<'a> {
     pub task: Task,
     /// Pointers that the prologue has read.
     pub pointers: BTreeMap<Pointer, V>,
+    /// Numbers that are computed once, by [`sema::hir::ExprKind::Once`].
+    pub onces: BTreeMap<u32, V>,
     /// What is being lowered is no clause: it takes its own timestamp.
     pub aside: bool,
     scratch: Option<V>,
@@ -233,6 +236,7 @@ impl<'a> SiteGen<'a> {
             used: Needs::default(),
             task: Task::Current,
             pointers: BTreeMap::new(),
+            onces: BTreeMap::new(),
             aside: false,
             scratch: None,
             cpu: None,

@@ -11,11 +11,12 @@ use ir::{Arg, Inst, L, V};
 use lang::Subr;
 use sema::hir::{Expr, ExprKind, Program, StmtKind};
 
+use crate::Result;
 use crate::clause::Actions;
 use crate::plan::Plan;
 use crate::rt::Local;
 use crate::site::SiteGen;
-use crate::{Result, walk};
+use sema::walk;
 
 /// Bits of a state word that hold the state.
 const STATES: i32 = 0xff;

@@ -184,12 +184,15 @@ impl SiteGen<'_> {
                 Ok(d)
             }
             ExprKind::Cast(a) if a.ty == Ty::Str => self.str_into(a, base, off),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.str_into(b, base, off)
+            }
             ExprKind::Int(0) => Ok(self.const_into(b"", base, off)),
             ExprKind::Var { .. }
             | ExprKind::Assoc { .. }
             | ExprKind::Element { .. }
             | ExprKind::Assign(..)
-            | ExprKind::Comma(..)
             | ExprKind::Builtin(_) => {
                 if let ExprKind::Builtin(b) = &e.kind
                     && probe_field(*b).is_none()

@@ -10,7 +10,8 @@ use sema::hir::{ExprKind, Program, Ty};
 use crate::plan::Plan;
 use crate::rt::unwind as rt;
 use crate::site::SiteGen;
-use crate::{Arch, Target, walk};
+use crate::{Arch, Target};
+use sema::walk;
 
 /// Files whose tables can be known. A process maps ten to some hundred files of code.
 const FILES: u32 = 4096;

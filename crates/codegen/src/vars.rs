@@ -9,10 +9,11 @@ use sema::hir::{
     AssocId, Expr, ExprKind, Index, IntTy, LValue, LValueKind, Program, Scope, Stmt, Ty, VarId,
 };
 
+use crate::Result;
 use crate::plan::{Plan, size_of};
 use crate::site::{Local, SiteGen};
 use crate::sites::SitePlan;
-use crate::{Result, walk};
+use sema::walk;
 
 /// Where a value can be loaded from or stored to.
 #[derive(Clone, Copy, Debug)]

@@ -89,6 +89,20 @@ pub enum SpecError {
 }
 
 impl Want {
+    /// An event on a machine with these units, counted in user mode only; its column has number 0.
+    pub fn new(name: &str, event: Event, units: &[Unit]) -> Want {
+        let (shared, cores) = cores(&event, units);
+        Want {
+            name: name.to_owned(),
+            pic: 0,
+            event,
+            user: true,
+            kernel: false,
+            shared,
+            cores,
+        }
+    }
+
     /// How the kernel is asked for it.
     pub fn attr(&self) -> Attr {
         self.attr_of(0)
@@ -108,18 +122,14 @@ impl Want {
 
     /// Processor cycles in both modes, on the cores of a list's other events.
     fn cycles(units: &[Unit]) -> Want {
+        let event = Event {
+            kind: HARDWARE,
+            words: [0; 3],
+            row: crate::events::row("cpu-cycles"),
+        };
         Want {
-            name: "cpu-cycles".to_owned(),
-            pic: 0,
-            event: Event {
-                kind: HARDWARE,
-                words: [0; 3],
-                row: crate::events::row("cpu-cycles"),
-            },
-            user: true,
             kernel: true,
-            shared: false,
-            cores: kinds(units),
+            ..Want::new("cpu-cycles", event, units)
         }
     }
 
@@ -265,15 +275,9 @@ impl Set {
             let generic = || find(name, || own_events(units).into());
             let event = of_unit(name, units).or_else(generic);
             let event = event.ok_or_else(|| SpecError::Unknown(name.to_owned()))?;
-            let (shared, cores) = cores(&event, units);
             wants.push(Want {
-                name: name.to_owned(),
                 pic,
-                event,
-                user: true,
-                kernel: false,
-                shared,
-                cores,
+                ..Want::new(name, event, units)
             });
         }
         wants.sort_by_key(|want| want.pic);

@@ -4,9 +4,9 @@
 //! Where that cannot be read, its symbols are the next best: functions in sections that exclude probes are left out, and
 //! what else cannot be probed is found out by trying.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::os::fd::AsFd;
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 
 use bpf::{Insn, Reg};
 use image::{Image, Site};
@@ -85,27 +85,6 @@ pub fn each(tell: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), String> {
     Ok(())
 }
 
-/// Addresses of functions by their names, `module:name` if they are not in the kernel proper. What several functions are
-/// called has none, nor has anything where addresses are hidden.
-pub(crate) fn addresses<'a>(wanted: impl Iterator<Item = &'a str>) -> HashMap<&'a str, u64> {
-    let mut found: HashMap<&str, Vec<u64>> = wanted.map(|name| (name, Vec::new())).collect();
-    let text = std::fs::read_to_string(crate::kallsyms::PATH).unwrap_or_default();
-    let mut full = String::new();
-    for (address, name, module) in text.lines().filter_map(text_symbol) {
-        full.clear();
-        full.extend(module.into_iter().flat_map(|module| [module, ":"]));
-        full.push_str(name);
-        if let Some(known) = found.get_mut(full.as_str()) {
-            known.push(address);
-        }
-    }
-    let only = |(name, known): (_, Vec<u64>)| match *known {
-        [address] if address != 0 => Some((name, address)),
-        _ => None,
-    };
-    found.into_iter().filter_map(only).collect()
-}
-
 /// Looks, in a thread of its own, whether the kernel lists the functions that have programs of their own: type data tell of
 /// some that cannot be traced, which only attaching would show.
 pub(crate) struct Check(Option<JoinHandle<Option<String>>>);
@@ -131,7 +110,11 @@ impl Check {
         };
         let sites = image.programs.iter().filter_map(|p| own(&p.site));
         let wanted: Names = sites.collect();
-        Check((!wanted.is_empty()).then(|| std::thread::spawn(|| unlisted(wanted))))
+        if wanted.is_empty() {
+            return Check(None);
+        }
+        // Without a thread, attaching will tell.
+        Check(Builder::new().spawn(|| unlisted(wanted)).ok())
     }
 
     /// What was found, when it is.

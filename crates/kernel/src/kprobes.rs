@@ -3,7 +3,6 @@
 //! A function that the kernel will not have probed is left out and counted; only if that is so for all of them is it an
 //! error.
 
-use std::collections::HashMap;
 use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
 
@@ -14,13 +13,10 @@ use sys::perf::KernelPlace;
 
 use crate::error::{LoadError, bad_image};
 use crate::features::features;
-use crate::functions;
 use crate::load::Program;
 
 /// Links that are tried to find the functions that spoil one.
 const TRIES: usize = 600;
-/// More functions than so many are looked up by us in one pass.
-const SEARCHES: usize = 16;
 
 /// One kernel function of a program that has many.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,21 +132,8 @@ impl Job<'_> {
                 detail: String::new(),
             });
         };
-        // Before Linux 6.2 the kernel goes through all its symbols for each name, twice.
-        let places = &self.program.places;
-        let addresses = if places.len() > SEARCHES {
-            functions::addresses(places.iter().map(|place| place.name.as_str()))
-        } else {
-            HashMap::new()
-        };
-        for place in places {
-            let name = KernelPlace::Name(&place.name);
-            let address = addresses.get(place.name.as_str());
-            let event = match address.map(|a| KernelPlace::Address(*a)) {
-                Some(address) => sys::perf::kprobe(source, address, self.ret)
-                    .or_else(|_| sys::perf::kprobe(source, name, self.ret)),
-                None => sys::perf::kprobe(source, name, self.ret),
-            };
+        for place in &self.program.places {
+            let event = sys::perf::kprobe(source, KernelPlace::Name(&place.name), self.ret);
             let event = match event {
                 Ok(event) => event,
                 Err(error) if error.is_privilege() => return Err(LoadError::from_call(error)),

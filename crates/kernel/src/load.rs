@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use btf::BtfLoader;
 use image::{
@@ -304,18 +305,69 @@ type Parts = (Vec<LoadedMap>, Vec<Program>);
 
 fn load_all(image: &Image, options: MapOptions, targets: &Targets) -> Result<Parts, LoadError> {
     let maps = maps::create_all(image, options)?;
-    let programs = image
-        .programs
-        .iter()
-        .enumerate()
-        .map(|(index, def)| load_program(index, def, image, &maps, targets))
-        .collect::<Result<Vec<_>, _>>()?;
+    let programs = load_programs(image, &maps, targets)?;
     for (def, program) in image.programs.iter().zip(&programs) {
         if let Some(part) = def.part {
             place_part(part, program, &maps)?;
         }
     }
     Ok((maps, programs))
+}
+
+/// Instructions that one thread has the kernel check faster than two that must be started.
+const FEW: usize = 1000;
+/// Threads that load programs, at most.
+const LOADERS: usize = 8;
+
+/// Loads all programs: the kernel checks each in the thread that loads it, so long ones are loaded side by side.
+fn load_programs(
+    image: &Image,
+    maps: &[LoadedMap],
+    targets: &Targets,
+) -> Result<Vec<Program>, LoadError> {
+    let defs = &image.programs;
+    let encoded = defs.iter().map(|def| encode(def, maps));
+    let encoded = encoded.collect::<Result<Vec<_>, _>>()?;
+    let one = |index: usize| {
+        let def = defs.get(index)?;
+        let code = encoded.get(index)?;
+        Some(load_encoded(index, def, image, code, targets))
+    };
+    let all: usize = defs.iter().map(|def| def.insns.len()).sum();
+    let longest = defs.iter().map(|def| def.insns.len()).max().unwrap_or(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(LOADERS).min(1 + (all - longest) / FEW);
+    // The longest first, so that none is left alone with it in the end.
+    let mut order: Vec<usize> = (0..defs.len()).collect();
+    order.sort_by_key(|n| std::cmp::Reverse(defs.get(*n).map(|def| def.insns.len())));
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let take = || order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+        let mut done = Vec::new();
+        while let Some(index) = take() {
+            let loaded = one(index);
+            let failed = !matches!(loaded, Some(Ok(_)));
+            done.extend(loaded.map(|loaded| (index, loaded)));
+            if failed {
+                next.store(order.len(), Ordering::Relaxed);
+            }
+        }
+        done
+    };
+    let mut done = std::thread::scope(|scope| {
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).filter_map(start).collect();
+        let mut done = work();
+        for other in others {
+            match other.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, loaded)| loaded).collect()
 }
 
 /// Puts a later part of a program where the part before it jumps to.
@@ -337,7 +389,16 @@ pub(crate) fn load_program(
     maps: &[LoadedMap],
     targets: &Targets,
 ) -> Result<Program, LoadError> {
-    let code = encode(def, maps)?;
+    load_encoded(index, def, image, &encode(def, maps)?, targets)
+}
+
+fn load_encoded(
+    index: usize,
+    def: &ProgramDef,
+    image: &Image,
+    code: &[u8],
+    targets: &Targets,
+) -> Result<Program, LoadError> {
     let kind = match def.kind {
         ProgramKind::TpBtf | ProgramKind::Fentry | ProgramKind::Fexit => prog_type::TRACING,
         ProgramKind::Kprobe => prog_type::KPROBE,
@@ -348,7 +409,7 @@ pub(crate) fn load_program(
     let mut spec = ProgSpec {
         kind,
         name: &def.name,
-        insns: &code,
+        insns: code,
         ..ProgSpec::default()
     };
     spec.attach_type = attach_type(def.kind);

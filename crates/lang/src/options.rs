@@ -225,6 +225,7 @@ options! {
     Printsize "printsize" Size, "", Run false, NoEffect("print() records the whole value"), "bytes print() records";
     Bpflog "bpflog" Flag, "", Run false, Yes, "show the verifier's log when a program is refused";
     Bpflogsize "bpflogsize" Size, "", Run false, NoEffect("the verifier's log grows as needed"), "bytes of the verifier's log";
+    Times "times" Flag, "", Run false, Yes, "say what starting took, by step, when tracing has begun";
     Noresolve "noresolve" Flag, "", Run false, Yes, "print addresses instead of symbols";
     Progsize "progsize" Int(1, 1_000_000), "16000", Run false, Yes, "instructions of a BPF program, beyond which a probe's clauses go on in another";
     Demangle "demangle" Flag, "yes", Run false, Yes, "show names of C++ and Rust functions as their sources have them";

@@ -136,6 +136,17 @@ impl Provider for Sdt {
     }
 }
 
+/// Tracepoints and arguments whose type is a pointer to a structure, but whose value may be a small number or an error:
+/// kernels know it and take no program that follows such a pointer by itself (Linux 6.12's later versions).
+const NO_POINTERS: [(&str, u8); 6] = [
+    ("cachefiles_lookup", 2),
+    ("mr_integ_alloc", 3),
+    ("nfs4_inode_callback_event", 2),
+    ("nfs4_inode_stateid_callback_event", 2),
+    ("signal_deliver", 1),
+    ("signal_generate", 1),
+];
+
 /// `args[]` of a tracepoint.
 pub(crate) fn args(at: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
     let Some((name, module)) = site(at) else {
@@ -149,7 +160,7 @@ pub(crate) fn args(at: &Site, env: &mut dyn Env) -> Result<Vec<Arg>, Error> {
         },
         user: false,
         source: ArgSource::CtxWord(n),
-        trusted: param.kernel_struct,
+        trusted: param.kernel_struct && !NO_POINTERS.contains(&(name, n)),
     });
     Ok(args.collect())
 }

@@ -4,18 +4,19 @@
 //! condition stored in a hidden clause-local variable; the branches and what follows are parts of their own that
 //! continue it.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use ctypes::TypeGraph;
 use diag::{Diagnostic, Region, Tag};
-use image::Probe;
+use image::{Probe, Site};
 use syntax::ast;
 
 use crate::compiler::{Compiler, Context};
 use crate::hir::{
     self, BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Stmt, StmtKind, Ty, UnOp,
 };
-use crate::probe::Matched;
+use crate::probe::{Matched, without_twins};
 use crate::typed::R;
 use crate::types::{int, narrow};
 
@@ -53,16 +54,56 @@ const NEST_MAX: usize = 64;
 impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
     pub(crate) fn clause(&mut self, clause: &ast::Clause) -> R<usize> {
-        let mut matched = 0;
+        let (mut matched, mut all) = (0, Vec::new());
+        let mut shared: Option<(String, Range<usize>)> = None;
         for spec in &clause.specs {
             self.cx = Context::default();
             let found = self.match_spec(spec)?;
             matched += found.probes.len();
+            all.push(found);
+        }
+        let nothing: Vec<bool> = all.iter().map(|found| found.probes.is_empty()).collect();
+        without_twins(&mut all);
+        for (found, nothing) in all.into_iter().zip(nothing) {
+            self.cx = Context::default();
             self.descriptions.push(found.description.clone());
+            if found.probes.is_empty() && !nothing {
+                continue;
+            }
+            let kind = kind_of(&found);
+            if let Some((of, clauses)) = shared.clone()
+                && kind == Some(of)
+                && self.joins(&clauses, &found)
+            {
+                self.join(clauses, found.probes);
+                continue;
+            }
+            let first = self.clauses.len();
             self.clause_for(clause, found)?;
+            let clauses = first..self.clauses.len();
+            shared = kind.filter(|_| !self.cx.by_probe).map(|k| (k, clauses));
         }
         self.cx = Context::default();
         Ok(matched)
+    }
+
+    /// Whether the clauses made for an earlier description do for this one too: nothing in them depends on the probe, and
+    /// none of the probes has them already (it would fire them twice).
+    fn joins(&self, shared: &Range<usize>, found: &Matched) -> bool {
+        let clauses = self.clauses.get(shared.clone()).unwrap_or_default();
+        let has = |c: &hir::Clause, p: &Probe| c.probes.contains(&p.id);
+        clauses
+            .iter()
+            .all(|c| !found.probes.iter().any(|p| has(c, p)))
+    }
+
+    fn join(&mut self, shared: Range<usize>, probes: Vec<Probe>) {
+        for clause in self.clauses.get_mut(shared).unwrap_or_default() {
+            clause.probes.extend(probes.iter().map(|p| p.id));
+        }
+        for probe in probes {
+            self.probes.entry(probe.id).or_insert(probe);
+        }
     }
 
     fn clause_for(&mut self, clause: &ast::Clause, found: Matched) -> R<()> {
@@ -281,6 +322,24 @@ impl Compiler<'_> {
         }
         Ok(StmtKind::Expr(value))
     }
+}
+
+/// What the probes of a description have in common, if a clause is the same for all of them: system calls, which have
+/// their arguments in the same places; beginnings or ends of functions of one process, of which each has a name. What
+/// decides is the text where more probes may come, so that a later analysis makes the same clauses.
+fn kind_of(found: &Matched) -> Option<String> {
+    let of_call = |p: &Probe| matches!(p.site, Site::SyscallEntry | Site::SyscallReturn);
+    if !found.probes.is_empty() && found.probes.iter().all(of_call) {
+        return Some(String::new());
+    }
+    let mut words = found.description.split(':');
+    let (provider, _, function, name) =
+        (words.next()?, words.next()?, words.next()?, words.next()?);
+    let process = provider.strip_prefix("pid")?;
+    let is_number = !process.is_empty() && process.bytes().all(|b| b.is_ascii_digit());
+    let is_one = !function.is_empty() && !function.contains(['*', '?', '[', '\\']);
+    (is_number && is_one && matches!(name, "entry" | "return"))
+        .then(|| format!("{provider} {name}"))
 }
 
 fn is_undefined(error: &Diagnostic) -> bool {

@@ -91,6 +91,8 @@ pub(crate) struct Context {
     pub native: Option<Rc<Vec<ArgDesc>>>,
     /// The clause uses arguments that its probes have, but not in the same place: it must be analysed for each.
     pub split: bool,
+    /// What the clause is depends on its probes.
+    pub by_probe: bool,
     /// The only place of its probe for which the clause is analysed.
     pub place: Option<usize>,
     /// Where the program uses what a library defines: the place of all code of that definition.
@@ -132,6 +134,8 @@ pub struct Compiler<'w> {
     /// Probe descriptions of the text that is compiled.
     pub(crate) descriptions: Vec<String>,
     pub(crate) hidden: u32,
+    /// How many values were to be computed once.
+    pub(crate) onces: u32,
     pub(crate) libraries: Libraries,
     pub(crate) derived: DerivedProbes,
 }
@@ -180,6 +184,7 @@ impl<'w> Compiler<'w> {
             destructive: false,
             descriptions: Vec::new(),
             hidden: 0,
+            onces: 0,
             libraries: Libraries::default(),
             derived: DerivedProbes::default(),
         };

@@ -281,10 +281,8 @@ impl Dump<'_> {
             ExprKind::RawArg(n) => format!("arg{n}"),
             ExprKind::UserReg(n) => format!("uregs[{}]", self.expr(n)),
             ExprKind::Arg { source, trusted } => {
-                format!(
-                    "(arg:{ty} {source:?}{})",
-                    if *trusted { " trusted" } else { "" }
-                )
+                let sure = if *trusted { " trusted" } else { "" };
+                format!("(arg:{ty} {source:?}{sure})")
             }
             ExprKind::Var { id, offset } => format!("{}:{ty}", self.var(id.0, *offset)),
             ExprKind::Assoc { id, keys, offset } => {
@@ -336,6 +334,8 @@ impl Dump<'_> {
             | ExprKind::OpAssign { .. }
             | ExprKind::Step { .. }
             | ExprKind::Comma(..)
+            | ExprKind::Once { .. }
+            | ExprKind::Again(_)
             | ExprKind::Call(..)
             | ExprKind::Stack
             | ExprKind::Sym(_) => self.operation(e),
@@ -386,6 +386,8 @@ impl Dump<'_> {
                 format!("({when}step {} {delta:+})", self.lvalue(target))
             }
             ExprKind::Comma(a, b) => format!("(, {} {})", self.expr(a), self.expr(b)),
+            ExprKind::Again(id) => format!("#{id}"),
+            ExprKind::Once { id, value } => format!("(#{id} = {})", self.expr(value)),
             ExprKind::Call(subr, args) => {
                 let name = subr.row().map_or("?", |r| r.name);
                 format!("({name}:{ty} {})", self.exprs(args))

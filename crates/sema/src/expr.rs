@@ -273,7 +273,8 @@ impl Compiler<'_> {
     }
 
     /// `probeprov`, which a pattern leaves open: what is known of its form must be the same whatever probes come later.
-    fn provider_text(&self, name: Expr) -> Expr {
+    fn provider_text(&mut self, name: Expr) -> Expr {
+        self.cx.by_probe = true;
         let provider = self.cx.description.split(':').next().unwrap_or_default();
         if !provider.contains(['*', '?', '[']) {
             return name;

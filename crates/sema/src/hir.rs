@@ -485,6 +485,15 @@ pub enum ExprKind {
     },
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
+    /// A number that is computed once, for [`ExprKind::Again`] in what follows the comma.
+    Once {
+        /// No other has it.
+        id: u32,
+        /// The number.
+        value: Box<Expr>,
+    },
+    /// The number that [`ExprKind::Once`] has computed.
+    Again(u32),
     /// A subroutine call. Optional arguments that were not given are absent.
     Call(Subr, Vec<Expr>),
     /// `uregs[]`: this word of the thread's saved user registers; a fault if there is none.

@@ -318,7 +318,7 @@ impl Compiler<'_> {
             .zip(typed)
             .map(|((name, ty), arg)| Ok((name.clone(), self.retyped(arg, *ty, span)?)))
             .collect::<R<Vec<_>>>()?;
-        let value = self.expanded(span, bindings, &def.body)?;
+        let value = self.expanded_once(span, bindings, &def.body)?;
         self.retyped(value, def.ty, span)
     }
 

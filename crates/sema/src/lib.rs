@@ -21,6 +21,7 @@ pub mod hir;
 mod inline;
 mod library;
 mod lines;
+mod once;
 mod ops;
 mod pragma;
 mod print;
@@ -32,6 +33,7 @@ mod typed;
 mod types;
 mod uregs;
 mod vars;
+pub mod walk;
 pub mod world;
 mod xlate;
 

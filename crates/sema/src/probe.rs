@@ -16,6 +16,31 @@ use crate::world::{ArgDesc, Derived, NoProbes, ProbePattern};
 pub(crate) struct Matched {
     pub description: String,
     pub probes: Vec<Probe>,
+    /// The function that was asked for by its name, or by another name.
+    function: Option<String>,
+}
+
+impl Matched {
+    /// Whether a probe was asked for by another name than its own: one of Solaris, or one that the architecture lacks.
+    fn is_alias(&self, probe: &Probe) -> bool {
+        let asked = self.function.as_ref();
+        asked.is_some_and(|asked| **asked != *probe.function)
+    }
+}
+
+/// Leaves out what other descriptions of the clause ask for besides by another name: `open` and `openat` are the same call where
+/// there is no other `open`, and what happens once is to be seen once.
+pub(crate) fn without_twins(all: &mut [Matched]) {
+    let own = |found: &Matched| -> Vec<u32> {
+        let named = found.probes.iter().filter(|p| !found.is_alias(p));
+        named.map(|p| p.id).collect()
+    };
+    let mut seen: std::collections::HashSet<u32> = all.iter().flat_map(own).collect();
+    for found in all {
+        let mut probes = std::mem::take(&mut found.probes);
+        probes.retain(|probe| !found.is_alias(probe) || seen.insert(probe.id));
+        found.probes = probes;
+    }
 }
 
 impl ProbePattern {
@@ -55,6 +80,7 @@ impl Compiler<'_> {
             Some(probe) => Ok(Matched {
                 description: describe(&probe),
                 probes: vec![probe],
+                function: None,
             }),
             None => {
                 let text = format!("invalid probe identifier {id}: Unknown probe identifier");
@@ -94,9 +120,11 @@ impl Compiler<'_> {
             let text = format!("probe description {description} does not match any probes");
             return self.fail(Tag::D_PDESC_ZERO, span, text);
         }
+        let named = !function.is_empty() && !function.contains(['*', '?', '[', '\\']);
         Ok(Matched {
             description,
             probes,
+            function: named.then(|| function.clone()),
         })
     }
 
@@ -119,6 +147,7 @@ impl Compiler<'_> {
             return self.fail(Tag::D_PROTO_ARG, key.span, text);
         };
         self.used(g.name, g.stability, span)?;
+        self.cx.by_probe = true;
         if let Some(native) = self.cx.native.clone() {
             return self.native_arg(&native, index, span);
         }

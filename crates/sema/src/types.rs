@@ -574,7 +574,9 @@ fn is_exact(kind: &ExprKind) -> bool {
         | ExprKind::Sym(_) => true,
         ExprKind::Unary(op, _) => *op == hir::UnOp::Not,
         ExprKind::Binary { op, .. } => is_comparison(*op),
-        ExprKind::Cond(..) | ExprKind::Comma(..) => false,
+        ExprKind::Comma(_, last) => is_exact(&last.kind),
+        ExprKind::Once { value, .. } => is_exact(&value.kind),
+        ExprKind::Cond(..) | ExprKind::Again(_) => false,
     }
 }
 

@@ -254,7 +254,7 @@ impl Compiler<'_> {
             ty,
             ..value.input.clone()
         };
-        let typed = self.expanded(span, vec![(def.param.clone(), input)], body)?;
+        let typed = self.expanded_once(span, vec![(def.param.clone(), input)], body)?;
         self.as_member(typed, member.ty, span)
     }
 

@@ -220,8 +220,10 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             program: job.compiler.finish(),
         };
     };
+    let mut notes = Vec::new();
     if program.probes.iter().any(|p| is_function(&p.probe.site)) {
-        crate::functions::share(&mut program, world.function_means());
+        let note = crate::functions::share(&mut program, world.function_means());
+        notes.extend(note.filter(|_| !world.lists()));
     }
     match bad {
         None => Ok(Compilation {
@@ -230,7 +232,7 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
             sources,
             interfaces,
             wide: sema_options.wide,
-            notes: world.notes(),
+            notes: world.notes().into_iter().chain(notes).collect(),
             threads: false,
         }),
         Some((input, mut diagnostics)) => {
@@ -241,7 +243,11 @@ pub fn compile(inputs: &[Input], setting: Setting<'_>) -> Result<Compilation, Co
 }
 
 fn is_function(site: &image::Site) -> bool {
-    matches!(site, image::Site::KernelFunction { .. })
+    use image::Site;
+    matches!(
+        site,
+        Site::KernelFunction { .. } | Site::KernelFunctions { .. }
+    )
 }
 
 /// Says how to mend descriptions that match no probe: the nearest existing one, or where a process comes from.

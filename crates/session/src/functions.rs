@@ -55,17 +55,30 @@ impl KernelText for SavedKernel {
     }
 }
 
-/// Lets functions share one program if they are many.
-pub fn share(program: &mut Program, means: Option<FunctionMeans>) {
+/// Lets functions share one program if they are many. What the user should know of it: where the kernel attaches such a
+/// program to one after the other, it takes a while for each.
+pub fn share(program: &mut Program, means: Option<FunctionMeans>) -> Option<String> {
     let own = |site: &Site| matches!(site, Site::KernelFunction { .. });
     let count = program.probes.iter().filter(|p| own(&p.probe.site)).count();
     let most = match means {
         Some(means) if means.at_once => FEW,
         Some(means) if means.kprobes => MANY,
-        Some(_) | None => return,
+        Some(_) | None => return None,
     };
+    let many = |site: &Site| own(site) || matches!(site, Site::KernelFunctions { .. });
+    let all = program
+        .probes
+        .iter()
+        .filter(|p| many(&p.probe.site))
+        .count();
+    let slow = means.is_some_and(|means| !means.at_once) && all > MANY;
+    let note = slow.then(|| {
+        format!(
+            "{all} functions are enabled one by one, and so released: this kernel has no kprobe.multi (CONFIG_FPROBE)"
+        )
+    });
     if count <= most {
-        return;
+        return note;
     }
     for enabled in &mut program.probes {
         let Site::KernelFunction { ret, .. } = enabled.probe.site else {
@@ -78,4 +91,5 @@ pub fn share(program: &mut Program, means: Option<FunctionMeans>) {
             (0..RAW_ARGS).map(ArgSource::FuncArg).collect()
         };
     }
+    note
 }

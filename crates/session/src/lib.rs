@@ -27,6 +27,7 @@ mod output;
 mod picture;
 mod priority;
 mod read;
+mod stopwatch;
 mod trace;
 mod unwind;
 mod victim;
@@ -49,6 +50,7 @@ pub use trace::{Job, TraceError, may_trace, read, trace};
 pub use victim::{Target, VictimError, Victims};
 
 use sema::world::{ProbePattern, World};
+use stopwatch::Stopwatch;
 use world::SystemWorld;
 
 /// Whether the process was started with a standard output to print to.
@@ -73,6 +75,7 @@ pub struct Session {
     /// Options.
     pub options: Options,
     world: SystemWorld,
+    stopwatch: Stopwatch,
 }
 
 impl Session {
@@ -106,7 +109,7 @@ impl Session {
         args: &[String],
         target: Option<i32>,
     ) -> Result<Compilation, CompileError> {
-        let Session { options, world } = self;
+        let Session { options, world, .. } = self;
         for tracepoint in options.list(lang::options::Opt::Without) {
             world.hide(tracepoint);
         }

@@ -15,7 +15,8 @@ use crate::interrupt::Interrupt;
 use crate::opts::Options;
 use crate::output::{Destination, OutputError, Sinks};
 use crate::read::{Next, Paced, Reader, Reading, View};
-use crate::unwind::Filler;
+use crate::stopwatch::Stopwatch;
+use crate::unwind::{Filler, Maker};
 use crate::victim::{VictimError, Victims};
 use crate::{Front, Session};
 use consumer::{Consumer, Flow, Output, OutputForm};
@@ -138,7 +139,12 @@ fn run<'a>(
     paced: Option<Paced<'a>>,
 ) -> Result<i32, TraceError> {
     let types = session.world.kernel_btf();
-    let Session { options, world } = session;
+    let Session {
+        options,
+        world,
+        stopwatch,
+    } = session;
+    stopwatch.lap("compile", sys::proc::cpu_time());
     if job.destructive && !options.flag(Opt::Destructive) {
         return Err(TraceError::Destructive);
     }
@@ -150,15 +156,12 @@ fn run<'a>(
         image: job.image,
         generate: &|program, budget| crate::compile::image(program, world, budget, 0),
     };
+    let maker = Maker::start(&source.image, job.victims.pids());
     let (image, loaded) = load::load(source, &*types, target, options, front)?;
+    stopwatch.lap("load", sys::proc::cpu_time());
     let users = users::start(&image, options, front);
     let image = Arc::new(image);
-    let form = match (&paced, job.json) {
-        (Some(paced), _) if paced.events => OutputForm::Events,
-        (Some(_), _) => OutputForm::Data,
-        (None, true) => OutputForm::Json,
-        (None, false) => OutputForm::Text,
-    };
+    let form = output_form(paced.as_ref(), job.json);
     let consumer = Consumer::new(
         Arc::clone(&image),
         consumer_options(options, form, target),
@@ -187,13 +190,24 @@ fn run<'a>(
         batch: Batch::default(),
         clock: Clock::start(),
         exited: None,
+        maker,
         filler: None,
         late: Late::new(job.compilation, world),
         closed: None,
         missed: 0,
         paced,
+        stopwatch: std::mem::take(stopwatch),
     };
     run.go()
+}
+
+fn output_form(paced: Option<&Paced<'_>>, json: bool) -> OutputForm {
+    match paced {
+        Some(paced) if paced.events => OutputForm::Events,
+        Some(_) => OutputForm::Data,
+        None if json => OutputForm::Json,
+        None => OutputForm::Text,
+    }
 }
 
 /// Where names of addresses come from.
@@ -280,7 +294,9 @@ struct Run<'a> {
     clock: Clock,
     /// Status of the last `exit()` seen before the gate closed.
     exited: Option<i32>,
-    /// Fills the tables for user stacks, if the program has any.
+    /// Makes tables for user stacks until they have a place, if the program has any.
+    maker: Option<Maker>,
+    /// Fills them in.
     filler: Option<Filler>,
     /// Looks for probes that come later.
     late: Late<'a>,
@@ -290,18 +306,22 @@ struct Run<'a> {
     missed: u64,
     /// Who takes the data, if nobody prints them.
     paced: Option<Paced<'a>>,
+    /// What starting takes.
+    stopwatch: Stopwatch,
 }
 
 impl Run<'_> {
     fn go(mut self) -> Result<i32, TraceError> {
         if let Some(tables) = self.loaded.tables(&self.image) {
             let tables = tables.map_err(|e| load::failed(&e.into(), self.host.options))?;
-            self.filler = Some(Filler::start(tables, self.victims.pids()));
+            self.filler = self.maker.take().map(|m| Filler::start(m, tables));
         }
+        self.stopwatch.lap("tables", sys::proc::cpu_time());
         self.run_site(&Site::Begin, None)?;
         // What is kept until the end begins here.
         self.drain(self.image.policy == Policy::Switch)?;
         let done = self.loaded.exiting();
+        self.stopwatch.lap("BEGIN", sys::proc::cpu_time());
         if !done {
             self.loaded
                 .attach()
@@ -315,11 +335,20 @@ impl Run<'_> {
                 .start_ticks()
                 .map_err(|e| load::failed(&e, self.host.options))?;
             self.adopt();
+            self.stopwatch.lap("attach", sys::proc::cpu_time());
             self.victims.release()?;
+            self.tell_times();
             crate::priority::raise();
             while !self.work()? {}
         }
         self.finish()
+    }
+
+    /// Says what starting took, if asked to.
+    fn tell_times(&mut self) {
+        if self.host.options.flag(Opt::Times) {
+            self.host.front.message(&self.stopwatch.report());
+        }
     }
 
     /// Runs the programs of a site that the kernel never calls by itself.

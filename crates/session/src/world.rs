@@ -117,6 +117,11 @@ impl SystemWorld {
         self.env.begin_list();
     }
 
+    /// Whether probes are only listed.
+    pub(crate) fn lists(&self) -> bool {
+        self.env.lists()
+    }
+
     /// Stability of a provider's probes.
     pub fn stability(&self, provider: &str) -> Option<&'static Stability> {
         self.registry.stability(provider)

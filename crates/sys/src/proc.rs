@@ -1,6 +1,7 @@
 //! This process and this machine: identity, privileges, limits, scheduling, CPUs.
 
 use std::os::fd::{AsRawFd, BorrowedFd};
+use std::time::Duration;
 
 use crate::error::SysError;
 use crate::seam;
@@ -133,6 +134,26 @@ pub fn nice(value: i32) -> Result<(), SysError> {
     let args = [libc::PRIO_PROCESS as usize, 0, value as usize, 0, 0, 0];
     // SAFETY: plain numbers.
     unsafe { seam::call("setpriority", libc::SYS_setpriority, args) }.map(drop)
+}
+
+/// CPU time that the process has used, in user and in kernel mode together.
+pub fn cpu_time() -> Duration {
+    // SAFETY: rusage is plain data for which all zeroes are valid.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    let args = [
+        libc::RUSAGE_SELF as usize,
+        &raw mut usage as usize,
+        0,
+        0,
+        0,
+        0,
+    ];
+    // SAFETY: usage is a live rusage.
+    let _all_zeroes = unsafe { seam::call("getrusage", libc::SYS_getrusage, args) };
+    let time = |t: libc::timeval| {
+        Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
+    };
+    time(usage.ru_utime) + time(usage.ru_stime)
 }
 
 /// Effective user id.

@@ -1,8 +1,8 @@
 //! From `.eh_frame` to rules for ranges of code.
 
 use gimli::{
-    BaseAddresses, CfaRule, EhFrame, EndianSlice, LittleEndian, Register, RegisterRule,
-    UnwindContext, UnwindSection, UnwindTableRow,
+    BaseAddresses, CfaRule, EhFrame, EndianSlice, LittleEndian, ReaderOffset, Register,
+    RegisterRule, UnwindContext, UnwindContextStorage, UnwindSection, UnwindTableRow,
 };
 
 use crate::elf::Image;
@@ -11,6 +11,15 @@ use crate::{Cfa, Link, Machine, Rbp, Rule};
 
 type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 type Fde<'a> = gimli::FrameDescriptionEntry<Bytes<'a>>;
+type Cie<'a> = gimli::CommonInformationEntry<Bytes<'a>>;
+
+/// Room for the rules of the registers that calls preserve; rows are copied whole, so less is faster.
+struct Small;
+
+impl<T: ReaderOffset> UnwindContextStorage<T> for Small {
+    type Rules = [(Register, RegisterRule<T>); 12];
+    type Stack = [UnwindTableRow<T, Self>; 4];
+}
 
 /// Bytes of code of one file, at most, whose rules depend on the place (procedure linkage tables).
 const BY_PLACE: u64 = 1 << 22;
@@ -30,8 +39,91 @@ pub(crate) struct Range {
     pub(crate) rule: Rule,
 }
 
-/// All ranges, ascending; nothing is known of what is between them.
-pub(crate) fn ranges(image: &Image) -> Vec<Range> {
+/// A part of a function, up to the next row, and its packed rule.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// First byte, counted from the function's.
+    start: u32,
+    rule: u32,
+}
+
+/// The code of one function.
+#[derive(Clone, Copy, Debug)]
+struct Function {
+    start: u64,
+    end: u64,
+    /// Its rows: from here on, up to those of the next.
+    rows: (u32, u32),
+}
+
+/// The rules of all code of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    functions: Vec<Function>,
+    rows: Vec<Row>,
+}
+
+impl Code {
+    /// Adds a function whose rows begin at number `first`.
+    fn add(&mut self, start: u64, end: u64, first: usize) {
+        if start < end {
+            let rows = (first as u32, self.rows.len() as u32);
+            self.functions.push(Function { start, end, rows });
+        }
+    }
+
+    fn add_range(&mut self, r: Range) {
+        let first = self.rows.len();
+        let rule = r.rule.pack();
+        self.rows.push(Row { start: 0, rule });
+        self.add(r.start, r.end, first);
+    }
+
+    /// Ascending and disjoint; where functions overlap, the first one's rules count.
+    fn order(&mut self) {
+        let key = |f: &Function| (f.start, f.end);
+        if !self.functions.is_sorted_by_key(key) {
+            self.functions.sort_by_key(key);
+        }
+    }
+
+    /// First byte and behind the last, once in order.
+    pub(crate) fn extent(&self) -> (u64, u64) {
+        let first = self.functions.first().map_or(0, |f| f.start);
+        let end = self.functions.iter().map(|f| f.end).max();
+        (first, end.unwrap_or(first))
+    }
+
+    /// Gives each range with its packed rule, ascending; nothing is known of what is between them.
+    pub(crate) fn each(&self, mut give: impl FnMut(u64, u64, u32)) {
+        let mut at = 0;
+        for f in &self.functions {
+            let rows = f.rows.0 as usize..f.rows.1 as usize;
+            let rows = self.rows.get(rows).unwrap_or_default();
+            let ends = rows.iter().skip(1).map(|r| f.start + u64::from(r.start));
+            for (row, end) in rows.iter().zip(ends.chain([f.end])) {
+                let start = (f.start + u64::from(row.start)).max(at);
+                let end = end.min(f.end);
+                if start < end {
+                    give(start, end, row.rule);
+                    at = end;
+                }
+            }
+        }
+    }
+}
+
+impl FromIterator<Range> for Code {
+    fn from_iter<I: IntoIterator<Item = Range>>(ranges: I) -> Code {
+        let mut code = Code::default();
+        ranges.into_iter().for_each(|r| code.add_range(r));
+        code.order();
+        code
+    }
+}
+
+/// The rules of a file's code.
+pub(crate) fn code(image: &Image) -> Code {
     let mut section = EhFrame::new(&image.frames, LittleEndian);
     section.set_vendor(image.machine.vendor());
     let bases = BaseAddresses::default().set_eh_frame(image.frames_at);
@@ -39,13 +131,14 @@ pub(crate) fn ranges(image: &Image) -> Vec<Range> {
         image,
         section,
         bases,
-        context: UnwindContext::new(),
+        small: UnwindContext::new_in(),
+        large: UnwindContext::new(),
         by_place: BY_PLACE,
-        out: Vec::new(),
+        out: Code::default(),
     };
     let bases = reader.bases.clone();
     let mut entries = reader.section.entries(&bases);
-    let mut cies: Vec<(usize, gimli::CommonInformationEntry<Bytes<'_>>)> = Vec::new();
+    let mut cies: Vec<(usize, Cie<'_>)> = Vec::new();
     // What comes after a broken entry cannot be found; what came before it is good.
     while let Ok(Some(entry)) = entries.next() {
         let gimli::CieOrFde::Fde(partial) = entry else {
@@ -64,20 +157,23 @@ pub(crate) fn ranges(image: &Image) -> Vec<Range> {
             reader.function(&fde);
         }
     }
-    let known = ordered(reader.out.into_iter().chain(image.linkage()).collect());
-    let unknown = image.code().flat_map(|code| holes(&known, code));
-    let unknown: Vec<Range> = unknown.collect();
-    ordered(known.into_iter().chain(unknown).collect())
+    let mut out = reader.out;
+    image.linkage().into_iter().for_each(|r| out.add_range(r));
+    out.order();
+    let unknown: Vec<Range> = image.code().flat_map(|code| holes(&out, code)).collect();
+    unknown.into_iter().for_each(|r| out.add_range(r));
+    out.order();
+    out
 }
 
 /// Large parts of some code of which nothing is known: those of compilers that keep frame pointers instead (Go, the
 /// built-ins of V8), linked with code of others. What is small is left out: it is assembly, which keeps nothing.
-fn holes(known: &[Range], (start, end): (u64, u64)) -> Vec<Range> {
+fn holes(known: &Code, (start, end): (u64, u64)) -> Vec<Range> {
     let mut out = Vec::new();
     let mut at = start;
-    let next = known.partition_point(|r| r.end <= start);
-    let inside = known.iter().skip(next).take_while(|r| r.start < end);
-    for (from, to) in inside.map(|r| (r.start, r.end)).chain([(end, end)]) {
+    let inside = known.functions.iter().filter(|f| f.end > start);
+    let inside = inside.take_while(|f| f.start < end);
+    for (from, to) in inside.map(|f| (f.start, f.end)).chain([(end, end)]) {
         if from.saturating_sub(at) >= LARGE {
             out.push(Range {
                 start: at,
@@ -94,48 +190,63 @@ struct Reader<'a> {
     image: &'a Image,
     section: EhFrame<Bytes<'a>>,
     bases: BaseAddresses,
-    context: UnwindContext<usize>,
+    small: UnwindContext<usize, Small>,
+    /// For functions with rules for many registers.
+    large: UnwindContext<usize>,
     /// What is left of [`BY_PLACE`].
     by_place: u64,
-    out: Vec<Range>,
+    out: Code,
 }
 
 impl<'a> Reader<'a> {
-    /// The rules of one function. Those before an instruction that is not understood hold.
+    /// The rules of one function.
     fn function(&mut self, fde: &Fde<'a>) {
         let Some(offset) = self.image.code_offset(fde.initial_address()) else {
             return;
         };
-        let delta = offset.wrapping_sub(fde.initial_address());
-        let Ok(mut rows) = fde.rows(&self.section, &self.bases, &mut self.context) else {
-            return;
+        let size = fde.len().min(u32::MAX.into());
+        let place = Place {
+            machine: self.image.machine,
+            section: &self.section,
+            fde,
         };
-        let (mut out, mut end) = (Vec::new(), fde.initial_address());
-        while let Ok(Some(row)) = rows.next_row() {
-            end = row.end_address().min(fde.end_address());
-            let (start, end) = (row.start_address(), end);
-            if start < end {
-                let left = &mut self.by_place;
-                let at = Place {
-                    machine: self.image.machine,
-                    section: &self.section,
-                    fde,
-                };
-                at.rules(row, (start, end), left, &mut out);
-            }
+        let first = self.out.rows.len();
+        let mut rules = Rules {
+            rows: &mut self.out.rows,
+            first,
+            function: fde.initial_address(),
+            by_place: &mut self.by_place,
+        };
+        if !place.rows(&self.bases, size, &mut self.small, &mut rules) {
+            rules.rows.truncate(first);
+            place.rows(&self.bases, size, &mut self.large, &mut rules);
         }
-        if end < fde.end_address() {
-            out.push(Range {
-                start: end,
-                end: fde.end_address(),
-                rule: Rule::Unknown,
-            });
+        if self.out.rows.len() > first {
+            self.out.add(offset, offset.saturating_add(size), first);
         }
-        self.out.extend(out.into_iter().map(|r| Range {
-            start: r.start.wrapping_add(delta),
-            end: r.end.wrapping_add(delta),
-            rule: r.rule,
-        }));
+    }
+}
+
+/// Where the rules of a function go.
+struct Rules<'a> {
+    rows: &'a mut Vec<Row>,
+    /// Number of its first row.
+    first: usize,
+    /// Its address.
+    function: u64,
+    /// See [`BY_PLACE`].
+    by_place: &'a mut u64,
+}
+
+impl Rules<'_> {
+    /// From `pc` on, this rule holds.
+    fn add(&mut self, pc: u64, rule: Rule) {
+        let rule = rule.pack();
+        let before = self.rows.get(self.first..).and_then(<[Row]>::last);
+        if before.is_none_or(|row| row.rule != rule) {
+            let start = (pc - self.function) as u32;
+            self.rows.push(Row { start, rule });
+        }
     }
 }
 
@@ -147,38 +258,68 @@ struct Place<'a, 'b> {
 }
 
 impl Place<'_, '_> {
-    /// The rules of one row: several where they depend on the place.
-    fn rules(
+    /// The rules of the function's first `size` bytes. Those before an instruction that is not understood hold. `false`:
+    /// there was no room for the state.
+    fn rows<S: UnwindContextStorage<usize>>(
         &self,
-        row: &UnwindTableRow<usize>,
-        (start, end): (u64, u64),
-        left: &mut u64,
-        out: &mut Vec<Range>,
-    ) {
-        let (rule, by_pc) = self.rule_at(row, start);
-        if !by_pc {
-            out.push(Range { start, end, rule });
-            return;
-        }
-        let (mut from, mut current) = (start, rule);
-        let end = end.min(start.saturating_add(*left));
-        *left -= end - start;
-        for pc in start..end {
-            let (rule, _) = self.rule_at(row, pc);
-            if rule != current {
-                out.push(Range {
-                    start: from,
-                    end: pc,
-                    rule: current,
-                });
-                (from, current) = (pc, rule);
+        bases: &BaseAddresses,
+        size: u64,
+        context: &mut UnwindContext<usize, S>,
+        out: &mut Rules<'_>,
+    ) -> bool {
+        let full = |e| {
+            matches!(
+                e,
+                gimli::Error::StackFull | gimli::Error::TooManyRegisterRules
+            )
+        };
+        let mut rows = match self.fde.rows(self.section, bases, context) {
+            Ok(rows) => rows,
+            Err(e) => return !full(e),
+        };
+        let mut done = self.fde.initial_address();
+        let end = done.saturating_add(size);
+        loop {
+            match rows.next_row() {
+                Ok(Some(row)) => {
+                    let (from, to) = (row.start_address(), row.end_address().min(end));
+                    if from < to {
+                        self.rules(row, (from, to), out);
+                        done = to;
+                    }
+                }
+                Ok(None) => break,
+                Err(e) if full(e) => return false,
+                Err(_) => break,
             }
         }
-        out.push(Range {
-            start: from,
-            end,
-            rule: current,
-        });
+        if done < end {
+            out.add(done, Rule::Unknown);
+        }
+        true
+    }
+
+    /// The rules of one row: several where they depend on the place.
+    fn rules<S: UnwindContextStorage<usize>>(
+        &self,
+        row: &UnwindTableRow<usize, S>,
+        (start, end): (u64, u64),
+        out: &mut Rules<'_>,
+    ) {
+        let (rule, by_pc) = self.rule_at(row, start);
+        out.add(start, rule);
+        if !by_pc {
+            return;
+        }
+        let known = end.min(start.saturating_add(*out.by_place));
+        *out.by_place -= known - start;
+        for pc in start..known {
+            let (rule, _) = self.rule_at(row, pc);
+            out.add(pc, rule);
+        }
+        if known < end {
+            out.add(known, Rule::Unknown);
+        }
     }
 
     /// What an expression gives, and whether it depends on the place.
@@ -188,7 +329,11 @@ impl Place<'_, '_> {
     }
 
     /// The rule at a place, and whether it depends on the place.
-    fn rule_at(&self, row: &UnwindTableRow<usize>, pc: u64) -> (Rule, bool) {
+    fn rule_at<S: UnwindContextStorage<usize>>(
+        &self,
+        row: &UnwindTableRow<usize, S>,
+        pc: u64,
+    ) -> (Rule, bool) {
         let found = match row.cfa() {
             CfaRule::RegisterAndOffset { register, offset } => {
                 self.cfa(*register, *offset).map(|value| (value, false))
@@ -215,7 +360,12 @@ impl Place<'_, '_> {
         }
     }
 
-    fn x86(&self, cfa: Value, row: &UnwindTableRow<usize>, pc: u64) -> Rule {
+    fn x86<S: UnwindContextStorage<usize>>(
+        &self,
+        cfa: Value,
+        row: &UnwindTableRow<usize, S>,
+        pc: u64,
+    ) -> Rule {
         if self.fde.is_signal_trampoline() {
             let known = cfa == Value::AtSp(SIGNAL_RSP);
             return if known { Rule::Signal } else { Rule::Unknown };
@@ -240,7 +390,11 @@ impl Place<'_, '_> {
 
     /// `x29` and the return address are together in memory or in their registers, but for functions that save only the
     /// latter. What signs return addresses is no matter: the bits are taken off.
-    fn aarch64(&self, cfa: Value, row: &UnwindTableRow<usize>) -> Rule {
+    fn aarch64<S: UnwindContextStorage<usize>>(
+        &self,
+        cfa: Value,
+        row: &UnwindTableRow<usize, S>,
+    ) -> Rule {
         if self.fde.is_signal_trampoline() {
             return Rule::Signal;
         }
@@ -279,17 +433,4 @@ fn rbp(saved: Option<RegisterRule<usize>>) -> Rbp {
         Some(RegisterRule::Offset(n)) => Rbp::At(n),
         Some(_) => Rbp::Lost,
     }
-}
-
-/// Ascending and disjoint; where functions overlap, the first one's rules count.
-fn ordered(mut ranges: Vec<Range>) -> Vec<Range> {
-    ranges.sort_by_key(|r| (r.start, r.end));
-    let mut end = 0;
-    ranges.retain_mut(|r| {
-        r.start = r.start.max(end);
-        let keep = r.start < r.end;
-        end = end.max(r.end);
-        keep
-    });
-    ranges
 }

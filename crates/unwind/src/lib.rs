@@ -46,5 +46,5 @@ pub enum Error {
 /// Reads the unwind data of a file that is code of `machine`.
 pub fn read(source: &dyn Source, machine: Machine) -> Result<Table, Error> {
     let image = elf::Image::open(source, machine)?;
-    Ok(Table::new(cfi::ranges(&image)))
+    Ok(Table::new(&cfi::code(&image)))
 }

@@ -3,7 +3,7 @@
 use image::layout::unwind as layout;
 
 use crate::Rule;
-use crate::cfi::Range;
+use crate::cfi::Code;
 
 /// Bytes of code that an entry is for.
 const PAGE: u64 = 1 << layout::PAGE_SHIFT;
@@ -24,9 +24,9 @@ pub struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(ranges: Vec<Range>) -> Table {
-        let first = ranges.first().map_or(0, |r| r.start / PAGE);
-        let end = ranges.last().map_or(first, |r| r.end.div_ceil(PAGE));
+    pub(crate) fn new(code: &Code) -> Table {
+        let (start, end) = code.extent();
+        let (first, end) = (start / PAGE, end.div_ceil(PAGE));
         let Ok(first_page) = u32::try_from(first) else {
             return Table::default();
         };
@@ -39,13 +39,13 @@ impl Table {
             rows: Vec::new(),
         };
         let mut at = first * PAGE;
-        for r in ranges {
-            if r.start > at {
-                table.fill(at, r.start, Rule::Unknown.pack());
+        code.each(|start, end, rule| {
+            if start > at {
+                table.fill(at, start, Rule::Unknown.pack());
             }
-            table.fill(r.start, r.end, r.rule.pack());
-            at = r.end;
-        }
+            table.fill(start, end, rule);
+            at = end;
+        });
         table.fill(at, at.next_multiple_of(PAGE), Rule::Unknown.pack());
         table
     }

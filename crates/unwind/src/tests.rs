@@ -64,7 +64,7 @@ fn what_is_placed_is_found() {
         for (start, address) in [(0, 0), (0x1234, 512 * 77), (0x2_0000, 13)] {
             let all = ranges(start, &lengths);
             let end = all.last().map_or(0, |r| r.end);
-            let table = Table::new(all.clone());
+            let table = Table::new(&all.iter().copied().collect());
             let words = table.place(address);
             for offset in (start.saturating_sub(300)..end + 600).step_by(7) {
                 let next = all.partition_point(|r| r.end <= offset);
@@ -140,7 +140,7 @@ fn any_bytes_end_in_a_table_or_an_error() {
                 *b = next() as u8;
             }
         }
-        let table = Table::new(crate::cfi::ranges(&broken));
+        let table = Table::new(&crate::cfi::code(&broken));
         let _ = table.place(0);
     }
 }
@@ -207,7 +207,7 @@ fn frames_of_arm() {
     ];
     for (instructions, rule) in cases {
         let image = crate::elf::Image::arm(arm_frames(instructions), ARM_FRAMES);
-        let table = Table::new(crate::cfi::ranges(&image));
+        let table = Table::new(&crate::cfi::code(&image));
         assert_eq!(table.rule(0x1000), rule, "{instructions:x?}");
         assert_eq!(table.rule(0x103c), rule, "{instructions:x?}");
         assert_eq!(table.rule(0x1040), Rule::Unknown);

@@ -13,10 +13,7 @@ pub fn vdso(source: &dyn Source, machine: Machine) -> Result<Table, Error> {
         (Err(Error::Absent), Machine::Aarch64) => {
             let found = elf::functions(source, machine)?;
             let ranges = found.into_iter().map(|(start, code)| range(start, &code));
-            let mut ranges: Vec<Range> = ranges.collect();
-            ranges.sort_by_key(|r| r.start);
-            ranges.dedup_by_key(|r| r.start);
-            Ok(Table::new(ranges))
+            Ok(Table::new(&ranges.collect()))
         }
         (table, _) => table,
     }

@@ -5,7 +5,7 @@ alone() {
     ended 0
     frames=$(printf '%s\n' "$out" | grep -c '`')
     [ "$frames" = 4 ] || fail "$frames frames, not 2 and 2"
-    printf '%s\n' "$out" | grep -q '`do_syscall_64' || fail "not the second frame"
+    printf '%s\n' "$out" | grep -qE '`(do_syscall_64|(do_)?el0_svc)' || fail "not the second frame"
 }
 alone
 start -qn 'BEGIN { printf("ready\n"); } syscall::write:entry { n++; } syscall::getppid:entry { m++; }'

@@ -6,10 +6,8 @@
 list=/sys/kernel/tracing/available_filter_functions
 [ -r "$list" ] || { echo "no $list"; exit 1; }
 # One that type data may tell of, that is not left out by name, and that is not marked as never to be probed by its section.
-awk '{ print $1 }' "$list" | sort >"$dir/listed"
-awk '$2 ~ /^[tT]$/ && NF == 3 { print $3 }' /proc/kallsyms | sort | uniq -u | comm -23 - "$dir/listed" >"$dir/others"
-for name in strncpy_from_user strnlen_user strnlen_user csum_partial memchr_inv $(grep -E '^(mem|str)[a-z_]*$' "$dir/others"); do
-    grep -qx "$name" "$dir/others" || continue
+for name in strncpy_from_user strnlen_user memchr_inv strlcat; do
+    grep -q "^$name\$" "$list" && continue
     run -qn "BEGIN { trace(\"begun\"); } fbt::$name:entry { exit(0); }" -c true
     # Without type data there is no such probe at all.
     [[ $err == *'does not match any probes'* ]] && continue
@@ -22,7 +20,8 @@ says "$found cannot be probed: "
 run -ln "fbt::$found:entry"
 ended 1; one_line
 says "$found cannot be probed"
-run -ln "fbt::${found%?}?:entry"
+run -ln "fbt::${found:0:3}*:entry"
+ended 0
 case $out in *" $found "*) fail 'listed' ;; esac
-run -qn "fbt::${found%?}*:entry, fbt::vfs_rea*:entry { exit(0); }" -c 'cat /dev/null'
+run -qn "fbt::${found:0:3}*:entry, fbt::vfs_rea*:entry { exit(0); }" -c 'cat /dev/null'
 ended 0

@@ -8,6 +8,9 @@ chapter() {
     page=$(echo "$guide/$1"-*.md)
     mkdir "$dir/bin" "$dir/files"
     ln -s "$DTRACE" "$dir/bin/dtrace"
+    for tool in $(grep -oE '\b(calibrate|cpustat|cputrack|dmpstat|hwstat|intrstat|lockstat|plockstat|prstat)\b' "$page" | sort -u); do
+        ln -s "$TOOLS" "$dir/bin/$tool"
+    done
     for script in $(grep -o '[a-z]*\.d -c' "$page"); do
         [ -e "$guide"/../../toolkit/*/"$script" ] || continue
         sed "1s|^#!/usr/sbin/dtrace|#!$DTRACE|" "$guide"/../../toolkit/*/"$script" >"$dir/bin/$script"

@@ -7,8 +7,6 @@ locks
 cd "$dir" || exit 1
 "$plockstat" -A ./locks >.out 2>.err
 status=$? out=$(cat .out) err=$(cat .err) what="plockstat -A"
-# On a machine that is emulated the program has run before the tables of its libraries are made.
-[ "${SLOW:-1}" -le 1 ] || err=$(grep -v 'user stacks walked in part by frame pointers' .err)
 ended 0; said ""
 # line SECTION LOCK CALLER: count and milliseconds of the line.
 line() {

@@ -19,12 +19,17 @@ for how in -q -xwithout=sched_exit_tp '-xwithout=sched_exit_tp -xwithout=finish_
         sched:::on-cpu /self->t/ { self->t = 0; }
         sched:::on-cpu /self->me && self->me != tid/ { printf("as %d, not %d\n", tid, self->me); }
         syscall::clock_nanosleep:return /self->off >= 9000000 && self->off <= timestamp - self->begun/ { @[tid] = count(); }
-        syscall::clock_nanosleep:return { self->begun = 0; }
-        END { printa("%@d\n", @); }' -c "python3 $dir/t.py"
+        syscall::clock_nanosleep:return /self->begun && self->t/ { @unseen[tid] = count(); }
+        syscall::clock_nanosleep:return { self->begun = 0; self->t = 0; }
+        END { printa("%@d\n", @); printa("unseen %@d\n", @unseen); }' -c "python3 $dir/t.py"
     ended 0
     # An emulated processor stands still at times: what a thread misses of its sleep then is not time off the CPU.
     least=50
     [ "${SLOW:-1}" -le 1 ] || least=48
+    # Where a machine keeps threads of its own from all probes, a switch from one of them to ours is not seen: few of 100.
+    unseen=$(awk '/^unseen/ { n += $2 } END { print n + 0 }' <<<"$out")
+    [ "$unseen" -le 6 ] || fail "$unseen switches were not seen"
+    least=$((least - unseen)) out=$(grep -v '^unseen' <<<"$out")
     [ "$(awk -v least=$least '$1 >= least && $1 <= 50 { n++ } NF { all++ } END { print n, all }' <<<"$out")" = '2 2' ] ||
         fail "not 50 sleeps of two threads"
     case $out in *as*) fail "self-> of another thread" ;; esac

@@ -33,6 +33,10 @@ int main(int argc, char **argv)
 {
     pthread_t t[1000];
     int n = 0;
+    if (!strcmp(argv[1], "alone")) {
+        pthread_create(&t[0], 0, work, (void *)-2000L);
+        pthread_exit(0);
+    }
     if (!strcmp(argv[1], "short")) {
         for (n = 0; n < atoi(argv[2]); n++) {
             pthread_create(&t[0], 0, work, (void *)10L);
@@ -107,6 +111,13 @@ grep -q '^State:[[:space:]]*[SR]' /proc/$load/status || fail "it was left stoppe
 grep -q '^TracerPid:[[:space:]]*0$' /proc/$load/status || fail "it is traced still"
 kill $load
 wait $load 2>/dev/null
+# A process whose first thread is gone.
+"$dir/load" alone 2>/dev/null &
+load=$!
+sleep 0.3
+run cputrack -T 0 -n -c context-switches -p $load
+ended 0
+printf '%s\n' "$out" | awk '$3 == "exit" { n++; if ($4 < 100 || $4 > 2500) exit 1 } END { exit n != 1 }' || fail "without its first thread"
 # Several lists: each thread has its turn.
 run cputrack -T 0.1 -c context-switches -c page-faults "$dir/load" 30000
 ended 0

@@ -26,7 +26,14 @@ if ls /sys/bus/event_source/devices | grep -qE '^(cpu|cpu_core|armv[0-9].*)$'; t
         $2 == "all" { sum += $3 } $2 == "total" { total = $3; cpi = $4; busy = $5 }
         END { exit !(titled && total == sum && total >= 500000000 && cpi > 0.05 && cpi < 50 && busy > 0 && busy <= 100) }' ||
         fail "not the known work"
+    run hwstat -a -k -c 0 cpi 0.3 1
+    ended 0
+    printf '%s\n' "$out" | awk 'NR > 1 && $2 != 0 && $2 != "total" { exit 1 } $2 == 0 && $3 > 0 { n++ } END { exit !n }' || fail "not CPU 0, in the kernel"
 else
+    # Each way of asking for what is not there.
+    run hwstat -a -k -c 0 cpi 0.3 1
+    ended 1
+    one_line
     run hwstat 0.2 1
     ended 1
     one_line

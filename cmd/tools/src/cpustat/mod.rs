@@ -36,12 +36,10 @@ cli::flags! {
 
 /// What was asked for.
 struct Asked {
-    lists: Vec<String>,
+    lists: counting::Lists,
     period: Option<Duration>,
     titles: bool,
     soak: bool,
-    cycles: bool,
-    debug: bool,
     interval: Duration,
     /// Samples, or with a period rounds.
     count: Option<u64>,
@@ -50,12 +48,10 @@ struct Asked {
 fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
     let mut operands = Vec::new();
     let mut asked = Asked {
-        lists: Vec::new(),
+        lists: counting::Lists::default(),
         period: None,
         titles: true,
         soak: false,
-        cycles: false,
-        debug: false,
         interval: Duration::from_secs(5),
         count: None,
     };
@@ -68,12 +64,12 @@ fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
             Word::Flag(row, value) => (row, value),
         };
         match row.flag {
-            Flag::Events => asked.lists.push(value),
+            Flag::Events => asked.lists.texts.push(value),
             Flag::Period => asked.period = Some(seconds(&value)?),
             Flag::Bare => asked.titles = false,
             Flag::Soak => asked.soak = true,
-            Flag::Cycles => asked.cycles = true,
-            Flag::Debug => asked.debug = true,
+            Flag::Cycles => asked.lists.cycles = true,
+            Flag::Debug => asked.lists.debug = true,
             Flag::Help => return Err(Stop::Shown(counting::help(tool, &units()))),
         }
     }
@@ -86,12 +82,8 @@ fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
 fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let asked = asked(tool, typed)?;
     run::may_trace()?;
-    let lists = counting::lists(&asked.lists, asked.cycles, &units())?;
-    let sets = counting::tried(lists)?;
+    let sets = asked.lists.tried(tool, false)?;
     let say = |text: &str| crate::complain(&format!("{}: {text}\n", tool.name));
-    if asked.debug {
-        counting::explained(&sets).iter().for_each(|line| say(line));
-    }
     let cpus = sys::proc::online_cpus();
     sys::proc::make_room_for_files(needed(&sets, cpus.len()));
     let waits = Waits::new(false)?;

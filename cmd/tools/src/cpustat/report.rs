@@ -174,9 +174,7 @@ mod tests {
     const SECOND: u64 = 1_000_000_000;
 
     fn sets(texts: &[&str]) -> Sets {
-        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
-        let lists = counting::lists(&texts, false, &[]).expect("lists");
-        counting::tried(lists).expect("they are known")
+        counting::sets(texts, false, &[])
     }
 
     /// Words of each line.
@@ -338,8 +336,7 @@ mod tests {
         };
         let pmu = machine(4).refusing(|a| (a.kind == 12 && a.cpu != 1).then_some(errno::EINVAL));
         pmu.run(|| {
-            let lists = counting::lists(&["imc/reads/,cycles".to_owned()], false, &[memory]);
-            let sets = counting::tried(lists.expect("lists")).expect("they are known");
+            let sets = counting::sets(&["imc/reads/,cycles"], false, &[memory]);
             let mut report = Report::new(&sets, || vec![0, 1]);
             report.begin();
             pmu.advance(SECOND);

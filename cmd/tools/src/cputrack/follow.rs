@@ -56,6 +56,19 @@ fn process_of(tid: i32) -> Option<i32> {
     status(tid, "Tgid:")
 }
 
+/// Whether a thread is no more, or only its number is.
+fn has_ended(tid: i32) -> bool {
+    let text = fs::read_to_string(format!("/proc/{tid}/status")).unwrap_or_default();
+    let mut lines = text.lines();
+    let state = lines.find_map(|line| line.strip_prefix("State:"));
+    state.is_none_or(|state| state.trim_start().starts_with(['Z', 'X']))
+}
+
+/// Whether this process traces a thread.
+fn is_ours(tid: i32) -> bool {
+    status(tid, "TracerPid:") == Some(std::process::id() as i32)
+}
+
 /// The command line of a process, or the start of it.
 fn program(pid: i32) -> String {
     let words = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
@@ -183,25 +196,26 @@ impl<'a> Course<'a> {
         if process_of(pid) != Some(pid) {
             return Err(why(sys::errno::ESRCH));
         }
+        let mut gone = Vec::new();
         for _ in 0..LOOKS {
             let mut new = threads(pid);
-            new.retain(|tid| !self.following.follows(*tid));
+            new.retain(|tid| !self.following.follows(*tid) && !gone.contains(tid));
             if new.is_empty() {
-                return Ok(());
+                break;
             }
             for tid in new {
                 match self.following.seize(tid) {
                     Ok(()) => {}
-                    // It has ended, or was made by one that is followed already.
-                    Err(e) if e.errno == sys::errno::ESRCH => {}
-                    Err(_)
-                        if tid != pid
-                            && status(tid, "TracerPid:") == Some(std::process::id() as i32) => {}
+                    // It has ended, perhaps as the first of several, or one that is followed already has made it.
+                    Err(_) if has_ended(tid) || is_ours(tid) => gone.push(tid),
                     Err(e) => return Err(why(e.errno)),
                 }
             }
         }
-        Ok(())
+        match threads(pid).iter().any(|tid| self.following.follows(*tid)) {
+            true => Ok(()),
+            false => Err(why(sys::errno::ESRCH)),
+        }
     }
 
     /// Follows until everything has ended, enough was seen, or the user interrupts.

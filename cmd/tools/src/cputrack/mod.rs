@@ -40,12 +40,10 @@ cli::flags! {
 
 /// What was asked for.
 struct Asked {
-    lists: Vec<String>,
+    lists: counting::Lists,
     interval: Duration,
     form: Form,
     titles: bool,
-    cycles: bool,
-    debug: bool,
     output: Option<String>,
     pid: Option<i32>,
     command: Vec<OsString>,
@@ -59,12 +57,10 @@ fn interval(text: &str) -> Result<Duration, Stop> {
 
 fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
     let mut asked = Asked {
-        lists: Vec::new(),
+        lists: counting::Lists::default(),
         interval: Duration::from_secs(1),
         form: Form::default(),
         titles: true,
-        cycles: false,
-        debug: false,
         output: None,
         pid: None,
         command: Vec::new(),
@@ -78,18 +74,18 @@ fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
             Word::Flag(row, value) => (row, value),
         };
         match row.flag {
-            Flag::Events => asked.lists.push(value),
+            Flag::Events => asked.lists.texts.push(value),
             Flag::Interval => asked.interval = interval(&value)?,
             // As in the command that this one is modelled on, 0 is no limit.
             Flag::Count => asked.form.ticks = Some(number("-N", &value)?).filter(|n| *n > 0),
             Flag::Execs => asked.form.execs = true,
             Flag::Forks => asked.form.forks = true,
             Flag::Bare => asked.titles = false,
-            Flag::Cycles => asked.cycles = true,
+            Flag::Cycles => asked.lists.cycles = true,
             Flag::Verbose => asked.form.verbose = true,
             Flag::Output => asked.output = Some(value),
             Flag::Pid => asked.pid = Some(number("-p", &value)?),
-            Flag::Debug => asked.debug = true,
+            Flag::Debug => asked.lists.debug = true,
             Flag::Help => return Err(Stop::Shown(counting::help(tool, &units()))),
         }
     }
@@ -107,16 +103,8 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         }
         (None, true) => return Err(Stop::Usage("no command and no -p".to_owned())),
     };
-    let lists = counting::lists(&asked.lists, asked.cycles, &units())?;
-    if let Some(shared) = lists.iter().flat_map(|l| &l.wants).find(|w| w.shared) {
-        let why = "event of a unit that CPUs share, which no thread has";
-        return Err(Stop::Usage(format!("{}: {why}", shared.name)));
-    }
-    let sets = counting::tried(lists)?;
+    let sets = asked.lists.tried(tool, true)?;
     let say = |text: &str| crate::complain(&format!("{}: {text}\n", tool.name));
-    if asked.debug {
-        counting::explained(&sets).iter().for_each(|line| say(line));
-    }
     let mut tracker = Tracker::new(&sets, asked.form);
     let mut course = Course::new(&asked.output, asked.interval, &say)?;
     let titles = asked.titles.then(|| tracker.titles());

@@ -5,6 +5,7 @@ use counters::{Count, Cycle, Known, Place, Sets};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
+use sys::errno;
 
 /// What is shown and followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,7 +110,7 @@ impl<'a> Tracker<'a> {
 
     /// Whether nothing is.
     pub fn is_empty(&self) -> bool {
-        self.processes.is_empty()
+        self.processes.values().all(|p| p.threads.is_empty())
     }
 
     /// The process of a thread.
@@ -155,6 +156,10 @@ impl<'a> Tracker<'a> {
             return;
         }
         let cycle = Cycle::start(self.sets, Place::Thread(tid), 0);
+        if cycle.as_ref().is_err_and(|e| e.errno == errno::ESRCH) {
+            // It ended before anything of it was to be counted.
+            return;
+        }
         let cycle = cycle.map_err(|e| {
             let what = format!("init_lwp: can't bind perf counters to lwp {tid} - {e}");
             self.complain(pid, &what);
@@ -318,7 +323,6 @@ impl<'a> Tracker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sys::errno;
     use sys::simulated::Pmu;
 
     const MS: u64 = 1_000_000;
@@ -327,9 +331,7 @@ mod tests {
     const T: i32 = 11;
 
     fn sets(texts: &[&str], cycles: bool) -> Sets {
-        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
-        let lists = counting::lists(&texts, cycles, &[]).expect("lists");
-        counting::tried(lists).expect("they are known")
+        counting::sets(texts, cycles, &[])
     }
 
     fn at(ms: u64) -> Duration {
@@ -527,6 +529,32 @@ mod tests {
             tracker.ended(at(2), P);
             // The sum lacks a thread: that is no count of the process.
             assert_eq!(lines(&mut tracker), ["0.002 10 exit -"]);
+        });
+    }
+
+    #[test]
+    fn a_failing_call_anywhere_is_told() {
+        let pmu = Pmu::new(2);
+        pmu.run(|| {
+            let sets = sets(&["cycles,instructions", "branches"], false);
+            for n in 1.. {
+                let course = || {
+                    let mut tracker = Tracker::new(&sets, Form::default());
+                    tracker.process(P);
+                    tracker.thread(at(0), (P, P), false);
+                    tracker.thread(at(0), (P, T), true);
+                    tracker.tick(at(1));
+                    tracker.ended(at(2), T);
+                    tracker.ended(at(3), P);
+                    (tracker.failed, tracker.complaints.len(), tracker.is_empty())
+                };
+                let (told, hit) = sys::seam::fail_nth(n, errno::EIO, course);
+                if !hit {
+                    assert!(n > 10);
+                    break;
+                }
+                assert_eq!(told, (true, 1, true), "call {n}");
+            }
         });
     }
 }

@@ -26,7 +26,7 @@ pub fn way(name: &str, units: &[Unit], modes: Modes) -> Result<Way, Stop> {
     let mut why = None;
     for view in VIEWS.iter().filter(|view| view.name == name) {
         let (places, set) = match view.source {
-            Source::Cpu(events) => ((0..events.len()).collect(), of_cpu(events, modes)),
+            Source::Cpu(events) => ((0..events.len()).collect(), of_cpu(events, modes, units)),
             Source::Units(prefix, events) => of_units(prefix, events, units),
         };
         if set.wants.is_empty() {
@@ -41,14 +41,11 @@ pub fn way(name: &str, units: &[Unit], modes: Modes) -> Result<Way, Stop> {
     Err(why.unwrap_or_else(|| Stop::Failed(nothing())))
 }
 
-fn want(name: &str, event: Event, modes: Modes, shared: Option<Vec<u32>>) -> Want {
+fn want(name: &str, event: Event, modes: Modes, units: &[Unit]) -> Want {
     Want {
-        name: name.to_owned(),
-        pic: 0,
-        event,
         user: modes.user,
         kernel: modes.kernel,
-        shared,
+        ..Want::new(name, event, units)
     }
 }
 
@@ -60,10 +57,10 @@ fn set(wants: Vec<Want>) -> Set {
     }
 }
 
-fn of_cpu(events: &[&str], modes: Modes) -> Set {
+fn of_cpu(events: &[&str], modes: Modes, units: &[Unit]) -> Set {
     let found = |name: &&str| {
         let event = counters::find(name, || Vec::new().into())?;
-        Some(want(name, event, modes, None))
+        Some(want(name, event, modes, units))
     };
     set(events.iter().filter_map(found).collect())
 }
@@ -83,7 +80,7 @@ fn of_units(prefix: &str, events: &[&str], units: &[Unit]) -> (Vec<usize>, Set) 
         for (place, (event, name)) in found.into_iter().zip(events).enumerate() {
             let name = format!("{}/{name}/", unit.name);
             places.push(place);
-            wants.push(want(&name, event, both, unit.shared.clone()));
+            wants.push(want(&name, event, both, units));
         }
     }
     (places, set(wants))
@@ -171,6 +168,7 @@ mod tests {
             name: name.to_owned(),
             kind,
             shared: Some(vec![0]),
+            cores: None,
             terms: terms.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec(),
             events: events.iter().enumerate().map(event).collect(),
         }

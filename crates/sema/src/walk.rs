@@ -1,6 +1,6 @@
 //! Walks over expressions.
 
-use sema::hir::{Clause, Expr, ExprKind, LValue, LValueKind, Program, Stmt, StmtKind};
+use crate::hir::{Clause, Expr, ExprKind, LValue, LValueKind, Program, Stmt, StmtKind};
 
 /// Calls `f` on an expression and everything in it, targets of assignments as [`Seen::Target`].
 pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
@@ -12,6 +12,7 @@ pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
         | ExprKind::RawArg(_)
         | ExprKind::Arg { .. }
         | ExprKind::Var { .. }
+        | ExprKind::Again(_)
         | ExprKind::Stack => {}
         ExprKind::Assoc { keys, .. } | ExprKind::Call(_, keys) => {
             keys.iter().for_each(|k| expr(k, f))
@@ -27,6 +28,7 @@ pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
         ExprKind::Unary(_, a)
         | ExprKind::Address(a)
         | ExprKind::Cast(a)
+        | ExprKind::Once { value: a, .. }
         | ExprKind::Sym(a)
         | ExprKind::UserReg(a) => expr(a, f),
         ExprKind::Binary { l, r, .. } | ExprKind::StrCmp { l, r, .. } => {
