@@ -7,6 +7,8 @@
  * With a device (sda, nvme0n1p2, as /proc/diskstats has it): only its requests. A second hump far above the first is worth
  * a look with iosnoop.d.
  *
+ * As a heat map, a column a second: dtrace -O heatmap -o FILE.svg -s iolatency.d, with the same arguments.
+ *
  * Output: for each disk or partition and direction (R, W) the distribution of times from start to end of a request, in
  * microseconds; and how many there were, their average and longest, in microseconds.
  */

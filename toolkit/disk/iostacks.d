@@ -8,6 +8,8 @@
  * only its requests. With -p or -c: only those that this process or a descendant makes. The 20 most frequent, the most
  * frequent last.
  *
+ * As a flame graph of all stacks: dtrace -O flame -o FILE.svg -s iostacks.d, with the same arguments.
+ *
  * Output: command, direction (R, W), the stack of the kernel, and how many requests were made there.
  */
 

@@ -7,6 +7,8 @@
  * What a program feels, with the page cache, locks and the disk. With a kind (ext4, xfs, nfs4, tmpfs): only that. With
  * -p or -c: only that process and its descendants.
  *
+ * As a heat map, a column a second: dtrace -O heatmap -o FILE.svg -s fslatency.d, with the same arguments.
+ *
  * Output: for each kind of file system and system call the distribution of the time from entry to return, in
  * microseconds.
  */

@@ -7,6 +7,8 @@
  * Samples every CPU that is not idle 997 times a second; counts samples in kernel mode, by stack. The 20 most frequent, or
  * as told, the most frequent last. With -p or -c: only what is done for that process and its descendants.
  *
+ * As a flame graph of all stacks: dtrace -O flame -o FILE.svg -s kstackprof.d, with the same arguments.
+ *
  * Output: command, the stack of the kernel, and samples; each about a millisecond of CPU time.
  */
 

@@ -8,6 +8,8 @@
  * left out; the 20 stacks with most time are shown, the greatest last. With -p or -c: only that process and its
  * descendants. A thread that could have gone on (it lost its CPU) is marked.
  *
+ * As a flame graph of all stacks: dtrace -O flame -o FILE.svg -s offcpu.d, with the same arguments.
+ *
  * Output: command, why it stopped ("sleeps", "preempted"), the stack of the kernel, the stack of the program, and the
  * time waited there, in microseconds.
  */

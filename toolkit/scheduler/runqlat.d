@@ -7,6 +7,8 @@
  * Much time in the upper rows means too few CPUs for what wants to run. With -p or -c: only threads of that process and its
  * descendants, by command.
  *
+ * As a heat map, a column a second: dtrace -O heatmap -o FILE.svg -s runqlat.d, with the same arguments.
+ *
  * Output: the distribution of waits in microseconds, for each command with -p or -c, else for each CPU; and their sum, in
  * microseconds.
  */

@@ -8,6 +8,8 @@
  * frequent last. With -p or -c: only that process and its descendants. node wants --perf-basic-prof for names of its
  * functions, Java an agent that writes /tmp/perf-PID.map.
  *
+ * As a flame graph of all stacks: dtrace -O flame -o FILE.svg -s ustackprof.d, with the same arguments.
+ *
  * Output: command, the stack of the program, and samples; each about a millisecond of CPU time.
  */
 

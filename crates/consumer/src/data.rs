@@ -8,6 +8,7 @@ use crate::stack::World;
 use crate::value::{Data, Value};
 use crate::{Flow, State};
 use image::{ActionKind, AggDesc, AggFunc, Image, SymKind};
+use std::sync::Arc;
 
 /// One value of a record or of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,9 +61,9 @@ pub struct Frame {
     /// Address.
     pub address: u64,
     /// Kernel module (`vmlinux` for the kernel itself) or base name of a mapped file.
-    pub module: Option<String>,
+    pub module: Option<Arc<str>>,
     /// Function.
-    pub name: Option<String>,
+    pub name: Option<Arc<str>>,
     /// Bytes from its start.
     pub offset: u64,
     /// It is in a process, not in the kernel.
@@ -74,7 +75,7 @@ impl Frame {
     pub fn place(&self) -> String {
         match &self.name {
             Some(name) if self.offset > 0 => format!("{name}+0x{:x}", self.offset),
-            Some(name) => name.clone(),
+            Some(name) => name.to_string(),
             None => format!("0x{:x}", self.address),
         }
     }
@@ -82,7 +83,7 @@ impl Frame {
     /// ``module`function+0xoff``; without the module if that is the kernel itself.
     pub fn full_place(&self) -> String {
         match &self.module {
-            Some(module) if module != "vmlinux" => format!("{module}`{}", self.place()),
+            Some(module) if **module != *"vmlinux" => format!("{module}`{}", self.place()),
             Some(_) | None => self.place(),
         }
     }
@@ -160,7 +161,14 @@ impl World {
             Value::Bytes { bytes, .. } => Item::Bytes(bytes.to_vec()),
             Value::Stack(frames) => {
                 let pcs = self.traced(*frames);
-                Item::Stack(pcs.map(|pc| self.located(*frames, pc)).collect())
+                let key = self.moment.is_none();
+                let frame = |pc| match key {
+                    true => self.located_key(*frames, pc),
+                    false => self.located(*frames, pc),
+                };
+                let mut stack = Vec::with_capacity(frames.pcs().count());
+                stack.extend(pcs.map(frame));
+                Item::Stack(stack)
             }
             Value::Sym(sym) => Item::Symbol(match sym.kind {
                 SymKind::Sym | SymKind::Mod => self.kernel_place(sym.addr),
@@ -262,6 +270,7 @@ pub(crate) fn entries(run: &mut State, image: &Image, desc: &AggDesc, agg: usize
     let Some(state) = states.get(agg) else {
         return Vec::new();
     };
+    world.begin_keys();
     let rows = aggs::rows(image, opts, &[(desc, state)]);
     let entry = |row: aggs::Row<'_>| {
         let value = row.cells.first().copied().flatten()?;
@@ -285,8 +294,8 @@ mod tests {
             ..Frame::default()
         };
         assert_eq!(frame.full_place(), "0xabc");
-        frame.module = Some("ext4".to_owned());
-        frame.name = Some("f".to_owned());
+        frame.module = Some("ext4".into());
+        frame.name = Some("f".into());
         frame.offset = 16;
         assert_eq!(
             (frame.place(), frame.full_place()),

@@ -316,7 +316,7 @@ impl Consumer {
         run.epoch += 1;
         run.world.moment = None;
         for (id, (desc, state)) in image.aggs.iter().zip(&mut run.aggs).enumerate() {
-            if !state.printed {
+            if !state.printed && run.opts.form.prints() {
                 let mut cx = Access {
                     image,
                     desc,

@@ -27,6 +27,16 @@ pub enum OutputForm {
     Events,
 }
 
+impl OutputForm {
+    /// Whether aggregations are printed that the program has not printed.
+    pub(crate) fn prints(self) -> bool {
+        match self {
+            OutputForm::Text | OutputForm::Json => true,
+            OutputForm::Data | OutputForm::Events => false,
+        }
+    }
+}
+
 /// Options of the consumer. `Default` is what `dtrace` does when nothing is set.
 #[derive(Clone, Debug)]
 pub struct Options {

@@ -28,6 +28,17 @@ pub(crate) struct World {
     kernel: HashMap<u64, Box<[u8]>>,
     /// When what is printed was recorded; aggregations do not say.
     pub(crate) moment: Option<u64>,
+    /// Frames of one aggregation that have been found: the same few places come again in all its stacks.
+    found: HashMap<Place, Frame>,
+}
+
+/// What a frame's name depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    user: bool,
+    first: bool,
+    word: u64,
+    pc: u64,
 }
 
 impl Default for World {
@@ -43,6 +54,7 @@ impl World {
             names,
             kernel: HashMap::new(),
             moment: None,
+            found: HashMap::new(),
         }
     }
 
@@ -168,6 +180,27 @@ impl World {
         }
     }
 
+    /// Forgets what was found: other keys are to be looked up, at another time.
+    pub(crate) fn begin_keys(&mut self) {
+        self.found.clear();
+    }
+
+    /// One frame of a key as data, named as [`World::frame`] names it.
+    pub(crate) fn located_key(&mut self, frames: Frames<'_>, pc: u64) -> Frame {
+        let place = Place {
+            user: frames.user,
+            first: frames.pcs().next() == Some(pc),
+            word: frames.word,
+            pc,
+        };
+        if let Some(frame) = self.found.get(&place) {
+            return frame.clone();
+        }
+        let frame = self.located(frames, pc);
+        self.found.insert(place, frame.clone());
+        frame
+    }
+
     /// One frame as data, named as [`World::frame`] names it.
     pub(crate) fn located(&mut self, frames: Frames<'_>, pc: u64) -> Frame {
         let first = frames.pcs().next() == Some(pc);
@@ -258,8 +291,8 @@ impl World {
 fn user_frame(sym: UserSym, address: u64) -> Frame {
     Frame {
         address,
-        module: sym.module,
-        name: sym.name,
+        module: sym.module.map(Into::into),
+        name: sym.name.map(Into::into),
         offset: sym.offset,
         user: true,
     }
@@ -268,8 +301,8 @@ fn user_frame(sym: UserSym, address: u64) -> Frame {
 fn kernel_frame(sym: KernelSym, address: u64) -> Frame {
     Frame {
         address,
-        module: Some(sym.module),
-        name: Some(sym.name),
+        module: Some(sym.module.into()),
+        name: Some(sym.name.into()),
         offset: sym.offset,
         user: false,
     }

@@ -2,6 +2,7 @@
 
 use consumer::data::{Entry, Frame, Item, Measure};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Compares a picture, its script left out, with the file of this name.
 pub fn same(name: &str, picture: &str, script: &str) {
@@ -29,8 +30,8 @@ pub fn same(name: &str, picture: &str, script: &str) {
 pub fn frame(module: &str, name: &str, user: bool) -> Frame {
     Frame {
         address: 0x1000 + name.len() as u64,
-        module: Some(module.to_owned()).filter(|m| !m.is_empty()),
-        name: Some(name.to_owned()).filter(|n| !n.is_empty()),
+        module: Some(module.into()).filter(|m: &Arc<str>| !m.is_empty()),
+        name: Some(name.into()).filter(|n: &Arc<str>| !n.is_empty()),
         offset: name.len() as u64,
         user,
     }

@@ -63,11 +63,11 @@ impl Page {
         }
         self.y += LINE;
         // Writing to a String cannot fail.
-        let _ = write!(
-            self.body,
-            "<text x=\"{MARGIN}\" y=\"{}\" class=\"{class}\">",
-            self.y - 5
-        );
+        let _ = write!(self.body, "<text x=\"{MARGIN}\" y=\"{}\"", self.y - 5);
+        if !class.is_empty() {
+            let _ = write!(self.body, " class=\"{class}\"");
+        }
+        self.body.push('>');
         text::xml(&mut self.body, line);
         self.body.push_str("</text>\n");
     }

@@ -1,4 +1,4 @@
-# Counts of known work are exact within 1 per cent: of a process (cputrack), of a CPU in user mode (hwstat), and CPI is their ratio.
+# Counts of known work are exact within 1 per cent in a process (cputrack); the CPUs count that and what else runs (hwstat).
 # Virtual machines whose counters stand still while others run on the CPU would fail: there counters are not to be trusted.
 # @@needs probe=cpc:::instructions-user-100000
 # @@timeout 60
@@ -21,4 +21,4 @@ ended 0
 known=$(awk '{ print $1; exit }' "$dir/known")
 counted=$(printf '%s\n' "$out" | awk '$2 == "total" { print $3 }')
 echo "hwstat: known $known, counted $counted"
-near "$counted" "$known" || fail "the CPUs: $counted instructions, not $known"
+[ "$counted" -ge "$known" ] || fail "the CPUs: $counted instructions, not $known"

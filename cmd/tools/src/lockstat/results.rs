@@ -88,7 +88,7 @@ pub const USERMODE: &str = "(usermode)";
 
 fn usermode() -> Frame {
     Frame {
-        name: Some(USERMODE.to_owned()),
+        name: Some(USERMODE.into()),
         ..Frame::default()
     }
 }
@@ -300,8 +300,8 @@ mod tests {
     fn frame(name: &str, offset: u64) -> Frame {
         Frame {
             address: 0x1000 + name.len() as u64 * 0x100 + offset,
-            module: Some("vmlinux".to_owned()),
-            name: Some(name.to_owned()),
+            module: Some("vmlinux".into()),
+            name: Some(name.into()),
             offset,
             user: false,
         }

@@ -121,8 +121,8 @@ mod tests {
 
     fn frame(module: &str, name: &str, offset: u64) -> Frame {
         Frame {
-            module: Some(module.to_owned()),
-            name: Some(name.to_owned()),
+            module: Some(module.into()),
+            name: Some(name.into()),
             offset,
             ..Frame::default()
         }

@@ -3,7 +3,7 @@
 use super::key::{self, Keys};
 use super::state::rank;
 use super::{AggState, Entry};
-use crate::options::Options;
+use crate::options::{Options, OutputForm};
 use crate::quantize;
 use image::{AggDesc, Image};
 use std::borrow::Cow;
@@ -33,6 +33,10 @@ pub(crate) fn rows<'a>(
     aggs: &[(&'a AggDesc, &'a AggState)],
 ) -> Vec<Row<'a>> {
     let mut rows = joined(image, aggs);
+    if opts.form == OutputForm::Events {
+        // Pictures have orders of their own.
+        return rows;
+    }
     let Some((desc, _)) = aggs.first() else {
         return rows;
     };

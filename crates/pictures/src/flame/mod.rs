@@ -74,7 +74,7 @@ impl Graph {
             let text = match item {
                 Item::Stack(_) => continue,
                 Item::Symbol(frame) => {
-                    path.push(self.names.id(&Identity::of(frame)));
+                    path.push(self.names.of(frame));
                     continue;
                 }
                 Item::Int(_) | Item::Uint(_) | Item::Text(_) | Item::Bytes(_) => {
@@ -101,7 +101,7 @@ impl Graph {
 
     fn frames(&mut self, frames: &[Frame], path: &mut Vec<u32>) {
         let outermost_first = frames.iter().rev();
-        path.extend(outermost_first.map(|f| self.names.id(&Identity::of(f))));
+        path.extend(outermost_first.map(|f| self.names.of(f)));
     }
 
     /// What is known of it in one line.

@@ -132,32 +132,45 @@ pub struct Names {
     all: Vec<Name>,
     /// By hash of the identity, then compared.
     ids: HashMap<u64, Vec<u32>>,
+    /// What was last seen at an address, of the kernel or of any process.
+    last: HashMap<(u64, bool), u32>,
     hasher: std::hash::RandomState,
 }
 
 impl Names {
+    fn is(&self, id: u32, identity: &Identity<'_>) -> bool {
+        self.all.get(id as usize).is_some_and(|n| {
+            n.kind == identity.kind && *n.module == *identity.module && *n.name == *identity.name
+        })
+    }
+
+    /// The number of a frame's name. The same addresses come again and again.
+    pub fn of(&mut self, frame: &Frame) -> u32 {
+        let identity = Identity::of(frame);
+        let place = (frame.address, frame.user);
+        if let Some(id) = self.last.get(&place).filter(|id| self.is(**id, &identity)) {
+            return *id;
+        }
+        let id = self.id(&identity);
+        self.last.insert(place, id);
+        id
+    }
+
     /// The number of a name, new if it was not there.
     pub fn id(&mut self, identity: &Identity<'_>) -> u32 {
         use std::hash::BuildHasher;
-        let ids = self.ids.entry(self.hasher.hash_one(identity)).or_default();
-        let all = &mut self.all;
-        let same = |id: &&u32| {
-            all.get(**id as usize).is_some_and(|n| {
-                n.kind == identity.kind
-                    && *n.module == *identity.module
-                    && *n.name == *identity.name
-            })
-        };
-        if let Some(id) = ids.iter().find(same) {
-            return *id;
+        let hash = self.hasher.hash_one(identity);
+        let known = self.ids.get(&hash).into_iter().flatten();
+        if let Some(id) = known.copied().find(|id| self.is(*id, identity)) {
+            return id;
         }
-        let id = all.len() as u32;
-        all.push(Name {
+        let id = self.all.len() as u32;
+        self.all.push(Name {
             kind: identity.kind,
             module: identity.module.into(),
             name: identity.name.into(),
         });
-        ids.push(id);
+        self.ids.entry(hash).or_default().push(id);
         id
     }
 
@@ -210,8 +223,8 @@ mod tests {
     fn modules_stand_where_they_are_needed() {
         let mut names = Names::default();
         let frame = |module: &str, name: Option<&str>, user| Frame {
-            module: Some(module.to_owned()).filter(|m| !m.is_empty()),
-            name: name.map(str::to_owned),
+            module: Some(module.into()).filter(|m: &std::sync::Arc<str>| !m.is_empty()),
+            name: name.map(Into::into),
             user,
             address: 4096,
             offset: 3,

@@ -38,6 +38,8 @@ impl Key {
 pub struct Role {
     pub part: Part,
     pub key: Key,
+    /// What it is called where names do not say; empty: as the provider.
+    called: &'static str,
 }
 
 /// One way in which names of probes say what they do: they are the word, or end in `-word`.
@@ -45,6 +47,8 @@ struct Pair {
     begin: &'static [&'static str],
     end: &'static [&'static str],
     call: bool,
+    /// What it is called if the name is the word; empty: as the provider.
+    called: &'static str,
 }
 
 const PAIRS: [Pair; 3] = [
@@ -52,16 +56,19 @@ const PAIRS: [Pair; 3] = [
         begin: &["entry"],
         end: &["return"],
         call: true,
+        called: "",
     },
     Pair {
         begin: &["on-cpu"],
         end: &["off-cpu"],
         call: false,
+        called: "on CPU",
     },
     Pair {
         begin: &["start", "begin", "acquire"],
         end: &["done", "end", "stop", "exit", "release"],
         call: false,
+        called: "",
     },
 ];
 
@@ -91,6 +98,7 @@ pub fn role(probe: &Probe) -> Role {
                 return Role {
                     part,
                     key: key(stem, pair.call),
+                    called: pair.called,
                 };
             }
         }
@@ -98,6 +106,7 @@ pub fn role(probe: &Probe) -> Role {
     Role {
         part: Part::Instant,
         key: key(&probe.name, false),
+        called: "",
     }
 }
 
@@ -120,6 +129,7 @@ impl Role {
                 let of = place.map_or(&*probe.provider, |(_, function)| function);
                 format!("{of} {}", probe.name)
             }
+            (Part::Begin, "") if !self.called.is_empty() => self.called.to_owned(),
             (Part::Begin, "") => probe.provider.to_string(),
             (Part::Begin, stem) => stem.to_owned(),
         };

@@ -83,6 +83,7 @@ fn assigned<'a>(program: &'a Program, to: &'a ExprKind) -> impl Iterator<Item = 
 pub fn name(program: &Program, e: &Expr) -> Option<String> {
     match &e.kind {
         ExprKind::Builtin(builtin) => builtin.row().map(|row| row.name.to_owned()),
+        ExprKind::Str(text) => Some(format!("\"{}\"", String::from_utf8_lossy(text))),
         ExprKind::RawArg(n) => Some(format!("arg{n}")),
         ExprKind::Cast(e) | ExprKind::Sym(e) => name(program, e),
         ExprKind::Var { id, .. } => {

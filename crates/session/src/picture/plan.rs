@@ -169,9 +169,11 @@ fn no_stacks(program: &Program) -> String {
     )
 }
 
-/// One statement that an aggregation has values from: its clause, keys and value.
-fn source(program: &Program, agg: usize) -> Option<(&Clause, &[Expr], Option<&Expr>)> {
-    statements(program).find_map(|(clause, s)| match &s.kind {
+/// A statement that an aggregation has values from: its clause, keys and value.
+type Source<'a> = (&'a Clause, &'a [Expr], Option<&'a Expr>);
+
+fn sources(program: &Program, agg: usize) -> impl Iterator<Item = Source<'_>> {
+    statements(program).filter_map(move |(clause, s)| match &s.kind {
         StmtKind::Aggregate {
             agg: id,
             keys,
@@ -198,7 +200,7 @@ fn drawn(
     desc: &Agg,
     unit: Option<&Unit>,
 ) -> Result<Option<Drawn>, String> {
-    let Some((clause, keys, value)) = source(program, agg) else {
+    let Some((clause, _, value)) = sources(program, agg).next() else {
         return Ok(None);
     };
     let func = function(desc.func);
@@ -214,14 +216,8 @@ fn drawn(
         (Picture::Flame, Amount::Values) => Unit::Things("values".to_owned()),
         (Picture::Flame, Amount::Sum) | (Picture::Heatmap | Picture::Trace, _) => of_value(),
     };
-    let names = keys.iter().zip(&desc.keys).map(|(key, ty)| match ty {
-        KeyTy::Stack { user: false, .. } => "stack()".to_owned(),
-        KeyTy::Stack { user: true, .. } => "ustack()".to_owned(),
-        KeyTy::Int(_) | KeyTy::Str | KeyTy::ShortStr(_) | KeyTy::Probe(_) | KeyTy::Sym(_) => {
-            measure::name(program, key).unwrap_or_else(|| "...".to_owned())
-        }
-    });
-    let names: Vec<String> = names.collect();
+    let names = desc.keys.iter().enumerate();
+    let names: Vec<String> = names.map(|(i, ty)| key_name(program, agg, i, ty)).collect();
     let label = |(name, ty): (&String, &KeyTy)| match ty {
         KeyTy::Int(_) if name != "..." => format!("{name} "),
         KeyTy::Int(_)
@@ -244,6 +240,20 @@ fn drawn(
         func: desc.func,
         printed: prints(program, agg),
     }))
+}
+
+/// What a key is called, if it is the same in all statements.
+fn key_name(program: &Program, agg: usize, place: usize, ty: &KeyTy) -> String {
+    match ty {
+        KeyTy::Stack { user: false, .. } => return "stack()".to_owned(),
+        KeyTy::Stack { user: true, .. } => return "ustack()".to_owned(),
+        KeyTy::Int(_) | KeyTy::Str | KeyTy::ShortStr(_) | KeyTy::Probe(_) | KeyTy::Sym(_) => {}
+    }
+    let keys = sources(program, agg).map(|(_, keys, _)| keys.get(place));
+    let mut names = keys.map(|key| measure::name(program, key?));
+    let first = names.next().flatten();
+    let same = names.all(|name| name == first);
+    first.filter(|_| same).unwrap_or_else(|| "...".to_owned())
 }
 
 fn function(func: AggFunc) -> &'static str {
