@@ -112,7 +112,7 @@ pub struct Compiler<'w> {
     pub(crate) local: HashMap<String, Entity>,
     pub(crate) vars: Vec<VarInfo>,
     pub(crate) assocs: Vec<AssocInfo>,
-    /// Variables made by an assignment.
+    /// Variables made by an assignment, and declared arrays of `int`.
     pub(crate) implicit: HashSet<(hir::Scope, String)>,
     pub(crate) wide: Wide,
     pub(crate) aggs: Vec<AggInfo>,

@@ -696,6 +696,10 @@ impl Compiler<'_> {
         keys: Option<Vec<TypeId>>,
         span: Span,
     ) -> R<()> {
+        let ty = match keys {
+            Some(_) => self.array_of_int(name, ty),
+            None => ty,
+        };
         let clash = match (self.entity(name), keys) {
             (None, Some(keys)) => {
                 self.create_assoc(name, keys, ty);

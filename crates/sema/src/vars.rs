@@ -355,6 +355,17 @@ impl Compiler<'_> {
         Ok(if wide { TypeGraph::INT64 } else { ty })
     }
 
+    /// The type of the elements of a declared array: scripts that say `int last[dev_t]` keep places on disks in it.
+    pub(crate) fn array_of_int(&mut self, name: VarName<'_>, ty: TypeId) -> TypeId {
+        if ty != TypeGraph::INT {
+            return ty;
+        }
+        let key = (name.scope, name.name.to_owned());
+        let wide = self.opts.wide.contains(&key);
+        self.implicit.insert(key);
+        if wide { TypeGraph::INT64 } else { ty }
+    }
+
     /// An integer of fewer than 64 bits.
     fn is_narrow(&self, ty: TypeId) -> bool {
         matches!(self.graph.base(ty), Kind::Int { .. }) && self.size_of(ty).is_some_and(|n| n < 8)

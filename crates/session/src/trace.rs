@@ -268,6 +268,9 @@ impl Clock {
     }
 }
 
+/// No rate is faster: scripts say `switchrate=10`, which is 10 ns, and would keep a CPU busy.
+const FASTEST: Duration = Duration::from_millis(1);
+
 fn rate(options: &Options, opt: Opt) -> Duration {
     Duration::from_nanos(
         options
@@ -400,8 +403,8 @@ impl Run<'_> {
     /// One round of work; true when the run is over.
     fn work(&mut self) -> Result<bool, TraceError> {
         let (switch, status) = (
-            rate(self.host.options, Opt::Switchrate),
-            rate(self.host.options, Opt::Statusrate),
+            rate(self.host.options, Opt::Switchrate).max(FASTEST),
+            rate(self.host.options, Opt::Statusrate).max(FASTEST),
         );
         let now = Instant::now();
         let due = (self.clock.printed + switch).min(self.clock.checked + status);

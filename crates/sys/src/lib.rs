@@ -16,6 +16,7 @@ pub mod bpf;
 pub mod calibrate;
 pub mod error;
 pub mod event;
+pub mod file;
 pub mod mem;
 pub mod perf;
 pub mod perf_ring;

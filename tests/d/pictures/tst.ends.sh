@@ -19,6 +19,7 @@ for _ in $(seq 500); do [ -s "$dir/ready" ] && break; sleep 0.02; done
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 [ "$(cat "$picture")" = old ] || fail "a killed run has changed the file"
+[ -z "$(ls -A "$dir" | grep unfinished)" ] || fail "a killed run has left a file"
 # The next one takes its place.
 run -q -O flame -o "$picture" -n 'BEGIN { @[stack()] = count(); exit(0); }'
 whole '</svg>'

@@ -30,6 +30,11 @@ const TIMER: &[Value] = &[
     v(&["(uintptr_t)args[0]"]),
     v(&["(uintptr_t)args[0]->function"]),
 ];
+/// The same of the other kind, whose function lies elsewhere.
+const HRTIMER: &[Value] = &[
+    v(&["(uintptr_t)args[0]"]),
+    v(&["(uintptr_t)((struct hrtimer *)args[0])->function"]),
+];
 /// A timer whose function is over: it may be gone.
 const TIMER_OVER: &[Value] = &[v(&["(uintptr_t)args[0]"]), v(&["(uintptr_t)0"])];
 
@@ -69,7 +74,7 @@ const ROWS: &[Row] = &[
         CALLOUT,
         &[way(&[
             at("timer_expire_entry").args(TIMER),
-            at("hrtimer_expire_entry").args(TIMER),
+            at("hrtimer_expire_entry").args(HRTIMER),
         ])],
     ),
     row(

@@ -59,6 +59,7 @@ const ROWS: &[(&str, &str)] = &[
     ("__unwind_", OWN),
     ("orc_", OWN),
     ("arch_stack_walk", OWN),
+    ("callchain_trace", OWN),
     ("rcu_read_", OWN),
     ("__rcu_read_", OWN),
     ("rcu_is_watching", OWN),

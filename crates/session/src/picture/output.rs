@@ -12,8 +12,61 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// A picture that is being written.
 pub struct PictureFile {
     out: BufWriter<Box<dyn Write>>,
-    /// The name it has until it is whole, and its own.
-    names: Option<(PathBuf, PathBuf)>,
+    /// The file it becomes.
+    becomes: Option<Becomes>,
+}
+
+/// A file and the name it gets when it is whole.
+struct Becomes {
+    file: File,
+    /// Beside its own name, for the moment in which it takes the place of another; a file has it earlier only where the
+    /// file system knows no files without a name.
+    passing: PathBuf,
+    own: PathBuf,
+    named: bool,
+}
+
+impl Becomes {
+    fn new(own: PathBuf) -> std::io::Result<Becomes> {
+        let name = own.file_name().map(|n| n.to_string_lossy().into_owned());
+        let passing = format!(
+            ".{}.unfinished-{}",
+            name.unwrap_or_default(),
+            std::process::id()
+        );
+        let passing = own.with_file_name(passing);
+        let dir = passing.parent().filter(|p| !p.as_os_str().is_empty());
+        let (file, named) = match sys::file::unnamed(dir.unwrap_or(Path::new("."))) {
+            Ok(file) => (file, false),
+            Err(_) => (create(&passing)?, true),
+        };
+        Ok(Becomes {
+            file,
+            passing,
+            own,
+            named,
+        })
+    }
+
+    fn finish(&mut self) -> std::io::Result<()> {
+        if !self.named {
+            let named = sys::file::name(&self.file, &self.passing);
+            named.map_err(|e| std::io::Error::from_raw_os_error(e.errno))?;
+            self.named = true;
+        }
+        std::fs::rename(&self.passing, &self.own)?;
+        self.named = false;
+        Ok(())
+    }
+}
+
+impl Drop for Becomes {
+    fn drop(&mut self) {
+        if self.named {
+            // Nobody is there to be told.
+            let _ = std::fs::remove_file(&self.passing);
+        }
+    }
 }
 
 impl PictureFile {
@@ -24,10 +77,7 @@ impl PictureFile {
             if out.is_terminal() {
                 return Err(OutputError::Terminal);
             }
-            return Ok(PictureFile {
-                out: BufWriter::new(Box::new(out)),
-                names: None,
-            });
+            return Ok(PictureFile::on(Box::new(out), None));
         };
         let failed = |e: std::io::Error| OutputError::Open {
             path: path.to_owned(),
@@ -38,25 +88,20 @@ impl PictureFile {
         match std::fs::metadata(&own) {
             Ok(found) if !found.is_file() => {
                 let file = File::options().write(true).open(&own).map_err(failed)?;
-                return Ok(PictureFile {
-                    out: BufWriter::new(Box::new(file)),
-                    names: None,
-                });
+                return Ok(PictureFile::on(Box::new(file), None));
             }
             Ok(_) | Err(_) => {}
         }
-        let name = own.file_name().map(|n| n.to_string_lossy().into_owned());
-        let unfinished = format!(
-            ".{}.unfinished-{}",
-            name.unwrap_or_default(),
-            std::process::id()
-        );
-        let unfinished = own.with_file_name(unfinished);
-        let file = create(&unfinished).map_err(failed)?;
-        Ok(PictureFile {
-            out: BufWriter::new(Box::new(file)),
-            names: Some((unfinished, own)),
-        })
+        let becomes = Becomes::new(own).map_err(failed)?;
+        let out = becomes.file.try_clone().map_err(failed)?;
+        Ok(PictureFile::on(Box::new(out), Some(becomes)))
+    }
+
+    fn on(out: Box<dyn Write>, becomes: Option<Becomes>) -> PictureFile {
+        PictureFile {
+            out: BufWriter::new(out),
+            becomes,
+        }
     }
 
     /// Appends text.
@@ -67,23 +112,8 @@ impl PictureFile {
     /// The picture is whole: gives the file its name.
     pub(crate) fn finish(mut self) -> Result<(), TraceError> {
         self.out.flush().map_err(failed)?;
-        if let Some((unfinished, own)) = self.names.take() {
-            std::fs::rename(&unfinished, &own).map_err(|e| {
-                // It is of no use, and the message is on its way.
-                let _ = std::fs::remove_file(&unfinished);
-                failed(e)
-            })?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for PictureFile {
-    fn drop(&mut self) {
-        if let Some((unfinished, _)) = &self.names {
-            // Nobody is there to be told.
-            let _ = std::fs::remove_file(unfinished);
-        }
+        let becomes = self.becomes.as_mut();
+        becomes.map_or(Ok(()), |b| b.finish().map_err(failed))
     }
 }
 

@@ -299,8 +299,12 @@ fn timeline(plan: &mut Plan, compilation: &mut Compilation) -> Result<(), String
         );
     }
     let probes = shown().flat_map(|c| &c.probes);
-    let mut probes = probes.filter_map(|p| program.probes.get(*p as usize));
-    if !probes.any(|p| pictures::trace::begins(&p.probe.name)) {
+    let mut probes = probes
+        .filter_map(|p| program.probes.get(*p as usize))
+        .peekable();
+    // Probes may come later (-Z).
+    let some = probes.peek().is_some();
+    if some && !probes.any(|p| pictures::trace::begins(&p.probe.name)) {
         plan.notes.push(
             "no probe of the program begins anything (entry, start, begin, acquire, on-cpu): the timeline has instants only"
                 .to_owned(),
