@@ -14,11 +14,13 @@
  *	COMM	its command
  *	WHERE	what was short: memory (of the machine), cgroup (the limit of a control group), node (of NUMA)
  *	COUNT	how often
- *	PAGES	pages that it got back
+ *	PAGES	pages that were got back
  *	TOTAL_us	microseconds that it took
  *	MAX_us	microseconds of the longest
- *	KSWAPD	thread of the kernel that makes room for others: how often it woke, pages it looked at and pages it
- *		got back, milliseconds from waking to sleeping. Nothing below: it was not needed
+ *	KSWAPD	thread of the kernel that makes room for others; none below: it was not needed
+ *	WAKES	how often it woke
+ *	SCANNED	pages that it looked at
+ *	BUSY_ms	milliseconds from waking to sleeping
  */
 
 #pragma D option quiet
@@ -82,6 +84,6 @@ END
 	normalize(@busy, 1000000);
 	printf("%7s %-15s %-6s %8s %10s %10s %9s\n", "PID", "COMM", "WHERE", "COUNT", "PAGES", "TOTAL_us", "MAX_us");
 	printa("%7d %-15s %-6s %@8d %@10d %@10d %@9d\n", @count, @pages, @total, @max);
-	printf("%-15s %10s %10s %10s %10s\n", "KSWAPD", "wakes", "scanned", "pages", "busy_ms");
+	printf("%-15s %10s %10s %10s %10s\n", "KSWAPD", "WAKES", "SCANNED", "PAGES", "BUSY_ms");
 	printa("%-15s %@10d %@10d %@10d %@10d\n", @wakes, @scanned, @freed, @busy);
 }

@@ -8,7 +8,7 @@ dd if=/dev/zero of=$file bs=1M count=60 2>/dev/null
 L
 script reclaim -c "unshare -m bash $dir/load"
 ended 0
-has 'KSWAPD wakes scanned pages busy_ms'
+has 'KSWAPD WAKES SCANNED PAGES BUSY_ms'
 read -r count pages total max < <(printf '%s\n' "$out" | awk '$2 == "dd" && $3 == "cgroup" { print $4, $5, $6, $7 }')
 # 36 MiB at least, 60 at most.
 between $((36 << 8)) "${pages:-0}" $((60 << 8))
