@@ -38,6 +38,8 @@ const TOOLS: &[Tool] = &[
     prstat::TOOL,
 ];
 
+/// Its own name.
+const PROGRAM: &str = "dtrace-tools";
 /// Exit status after a mistake on the command line.
 const USAGE: u8 = 2;
 /// Exit status after any other error.
@@ -46,9 +48,10 @@ const ERROR: u8 = 1;
 fn main() -> ExitCode {
     let mut typed = std::env::args_os();
     let name = typed.next().unwrap_or_default();
-    let Some(tool) = named(&name).or_else(|| named(&typed.next()?)) else {
-        complain(&overview());
-        return ExitCode::from(USAGE);
+    let mut word = None;
+    let mut first = || named(word.insert(typed.next()?));
+    let Some(tool) = named(&name).or_else(&mut first) else {
+        return ExitCode::from(no_command(word.as_ref()));
     };
     let ended = if session::stdout_was_open() {
         (tool.run)(tool, typed.collect())
@@ -78,6 +81,17 @@ fn main() -> ExitCode {
 fn named(name: &OsString) -> Option<&'static Tool> {
     let name = Path::new(name).file_name()?;
     TOOLS.iter().find(|t| name == t.name)
+}
+
+/// No command was called: help, or what is wrong with the word that should have named one; gives the exit status.
+fn no_command(word: Option<&OsString>) -> u8 {
+    let text = match word {
+        Some(word) if word == "-h" || word == "--help" => return show(PROGRAM, &overview()),
+        Some(word) => format!("{PROGRAM}: no such command: {}\n", word.to_string_lossy()),
+        None => String::new(),
+    };
+    complain(&(text + &overview()));
+    USAGE
 }
 
 fn overview() -> String {

@@ -163,9 +163,11 @@ impl Victims {
 
 impl Drop for Victims {
     fn drop(&mut self) {
-        // What was never let run must not run because tracing failed.
         for (victim, _) in &mut self.all {
+            // What was never let run must not run because tracing failed.
             victim.kill();
+            // What was started to be traced does not outlive tracing.
+            victim.terminate();
         }
     }
 }

@@ -228,6 +228,18 @@ impl Victim {
         self.hold = Hold::Free;
     }
 
+    /// Asks a started command that still runs to end (SIGTERM); does nothing to other processes.
+    pub fn terminate(&self) {
+        if !self.child || !matches!(self.hold, Hold::Free) {
+            return;
+        }
+        let pidfd = self.pidfd.as_raw_fd() as usize;
+        let args = [pidfd, libc::SIGTERM as usize, 0, 0, 0, 0];
+        // SAFETY: an open pidfd, plain numbers, and no siginfo_t.
+        let _gone_already =
+            unsafe { seam::call("pidfd_send_signal", libc::SYS_pidfd_send_signal, args) };
+    }
+
     /// Lets the child go into `execve`; returns when that has succeeded or failed.
     fn exec(&mut self) -> Result<(), SysError> {
         let Hold::Waiting { go, failed } = &mut self.hold else {

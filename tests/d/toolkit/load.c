@@ -290,6 +290,11 @@ static void do_touch(char **a) /* PAGES: touches new memory */
     madvise(m, arg(a, 0) * 4096, MADV_NOHUGEPAGE);
     touch(m, arg(a, 0));
 }
+static void do_hold(char **a) /* PAGES MS: touches new memory and keeps it so long */
+{
+    do_touch(a);
+    usleep(arg(a, 1) * 1000);
+}
 static volatile int over;
 static volatile long beat;
 static void *elsewhere(void *nothing)
@@ -523,7 +528,8 @@ static const struct {
     { "files", do_files }, { "stat", do_stat }, { "leak", do_leak }, { "flock", do_flock }, { "fork", do_fork },
     { "kill", do_kill }, { "exec", do_exec }, { "crash", do_crash }, { "threads", do_threads }, { "ids", do_ids },
     { "sleep", do_sleep }, { "pingpong", do_pingpong }, { "share", do_share }, { "migrate", do_migrate },
-    { "poll", do_poll }, { "touch", do_touch }, { "unmap", do_unmap }, { "malloc", do_malloc }, { "mutex", do_mutex },
+    { "poll", do_poll }, { "touch", do_touch }, { "hold", do_hold }, { "unmap", do_unmap }, { "malloc", do_malloc },
+    { "mutex", do_mutex },
     { "inode", do_inode }, { "errors", do_errors }, { "calls", do_calls }, { "functions", do_functions },
     { "lookup", do_lookup }, { "tcp", do_tcp }, { "full", do_full }, { "udp", do_udp },
 };

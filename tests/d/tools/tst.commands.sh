@@ -5,6 +5,14 @@
 run
 ended 2
 says 'Usage: dtrace-tools command'
+run nonsuch
+ended 2
+says 'dtrace-tools: no such command: nonsuch'
+run -h
+ended 0
+said ''
+prints 'Usage: dtrace-tools command'
+run
 commands=$(printf '%s\n' "$err" | sed -n 's/^  \([a-z]*\)  .*/\1/p')
 [ "$(printf '%s\n' $commands | wc -l)" -ge 1 ] || fail "no commands"
 cp "$TOOLS" "$dir/tools" && chmod 755 "$dir" "$dir/tools"

@@ -123,6 +123,13 @@ run cputrack -T 0.1 -c context-switches -c page-faults "$dir/load" 30000
 ended 0
 printf '%s\n' "$out" | awk '$3 == "exit" { e[$NF]++ } $3 == "tick" { t[$NF]++ } END { exit !(e["context-switches"] == 1 && e["page-faults"] == 1 && t["page-faults"]) }' ||
     fail "lists in turn"
+# A name that would break the table.
+ln -s "$(type -P true)" "$dir/a
+b"
+run cputrack -e -n -T 0 -c page-faults sh -c "exec '$dir/a
+b'"
+ended 0
+printf '%s\n' "$out" | grep -q " exec # '$dir/a?b'\$" || fail "a command in two lines"
 # What cannot be.
 run cputrack -c page-faults -p 999999999
 ended 1

@@ -132,6 +132,8 @@ impl<'a> Tracker<'a> {
     }
 
     fn remark(&mut self, head: &str, remark: &str) {
+        // Words of a command may hold anything; a line stays one.
+        let remark = remark.replace(|c: char| c.is_control(), "?");
         let _infallible = writeln!(self.text, "{head} # {remark}");
     }
 
