@@ -37,17 +37,24 @@ impl Compiler<'_> {
         let mut before = Vec::new();
         let mut bound = Vec::new();
         let changing = changes(body) || bindings.iter().any(|(_, value)| is_changing(value));
+        // What cannot be computed before is computed after all that is: no more of that than must be.
+        let (mut left, mut left_changing) = (false, false);
         for (name, value) in &bindings {
             let uses = uses(body, name);
             let how = How {
                 sure: surely(body, name),
                 changing,
             };
-            let wanted = uses.count >= 2 && how.sure || uses.count > 0 && changing;
+            let often = uses.count >= 2 && how.sure && (!left_changing || is_changing(value));
+            let wanted = often || uses.count > 0 && changing && !left;
             let held = match wanted && !uses.address {
                 true => self.held(value, how, &mut before)?,
                 false => None,
             };
+            if held.is_none() && uses.count > 0 && !is_constant(value) {
+                left = true;
+                left_changing |= is_changing(value);
+            }
             bound.push((name.clone(), held.unwrap_or_else(|| value.clone())));
         }
         if before.is_empty() {
@@ -217,6 +224,10 @@ fn is_changing(value: &Typed) -> bool {
     let mut found = false;
     walk::expr(e, &mut |seen| found |= matches!(seen, Seen::Target(..)));
     found
+}
+
+fn is_constant(value: &Typed) -> bool {
+    matches!(&value.form, Form::Value(e) if matches!(e.kind, ExprKind::Int(_) | ExprKind::Str(_)))
 }
 
 /// Whether a body changes anything itself.

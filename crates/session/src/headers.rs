@@ -53,6 +53,18 @@ struct Item {
     last: u8,
     before_body: u8,
     marks: bool,
+    quoted: Quoted,
+}
+
+/// Whether a text or character constant goes on.
+#[derive(Default)]
+enum Quoted {
+    #[default]
+    Not,
+    /// It ends with this.
+    By(u8),
+    /// As that, and the next character means itself.
+    Escaped(u8),
 }
 
 impl Item {
@@ -62,6 +74,9 @@ impl Item {
 
     fn take(&mut self, byte: u8, out: &mut Vec<u8>) {
         self.text.push(byte);
+        if self.quotes(byte) {
+            return;
+        }
         match byte {
             b'{' | b'(' | b'[' => {
                 if byte == b'{' && self.depth == 0 {
@@ -88,6 +103,20 @@ impl Item {
             b if self.depth == 0 && !b.is_ascii_whitespace() => self.last = b,
             _ => {}
         }
+    }
+
+    /// Whether a character is one of a constant, in which brackets are none.
+    fn quotes(&mut self, byte: u8) -> bool {
+        let (quoted, within) = match (&self.quoted, byte) {
+            (Quoted::Not, b'"' | b'\'') => (Quoted::By(byte), true),
+            (Quoted::Not, _) => return false,
+            (Quoted::By(end), b'\\') => (Quoted::Escaped(*end), true),
+            (Quoted::By(end), _) if *end == byte || byte == b'\n' => (Quoted::Not, true),
+            (Quoted::By(_), _) => return true,
+            (Quoted::Escaped(end), _) => (Quoted::By(*end), true),
+        };
+        self.quoted = quoted;
+        within
     }
 
     fn is_typedef(&self) -> bool {
@@ -135,6 +164,16 @@ mod tests {
         let got = filtered(text);
         assert_eq!(got.lines().count(), text.lines().count());
         assert_eq!(got.replace(" \n", "\n"), want);
+    }
+
+    #[test]
+    fn brackets_in_constants_are_none() {
+        let text = "# 1 \"x.d\"\n# 1 \"h\" 1\nint f(int c) { return c == '{' || c == '\\''; }\n\
+                    int g(void) { return \"\\\"({\"[0]; }\nint v;\n# 2 \"x.d\" 2\nBEGIN\n";
+        assert_eq!(
+            filtered(text),
+            "# 1 \"x.d\"\n# 1 \"h\" 1\n\n\nint v;\n# 2 \"x.d\" 2\nBEGIN\n"
+        );
     }
 
     #[test]
