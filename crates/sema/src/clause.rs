@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use ctypes::TypeGraph;
 use diag::{Diagnostic, Region, Tag};
-use image::{Probe, Site};
+use image::Probe;
 use syntax::ast;
 
 use crate::compiler::{Compiler, Context};
 use crate::hir::{
     self, BinOp, Expr, ExprKind, IntTy, LValue, LValueKind, LogOp, Stmt, StmtKind, Ty, UnOp,
 };
-use crate::probe::{Matched, without_twins};
+use crate::probe::{Matched, is_of_call, without_twins};
 use crate::typed::R;
 use crate::types::{int, narrow};
 
@@ -45,6 +45,23 @@ struct Guard {
     over: bool,
 }
 
+/// What probes have in common that fire the same clauses.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    /// They are of system calls, which have their arguments in the same places.
+    Calls,
+    /// They are beginnings or ends (the second text) of functions of a process (the first), of which each has a name.
+    Functions(String, String),
+}
+
+/// Clauses that were made for some descriptions of a clause, and may do for others.
+struct Shared {
+    kind: Kind,
+    clauses: Range<usize>,
+    /// The functions that those descriptions name.
+    functions: Vec<String>,
+}
+
 /// What the enclosing `if` statements demand, outermost first.
 type Guards = Vec<Guard>;
 
@@ -55,46 +72,54 @@ impl Compiler<'_> {
     /// Analyses a clause for each of its probe descriptions. Returns the number of probes matched.
     pub(crate) fn clause(&mut self, clause: &ast::Clause) -> R<usize> {
         let (mut matched, mut all) = (0, Vec::new());
-        let mut shared: Option<(String, Range<usize>)> = None;
+        let mut shared: Option<Shared> = None;
         for spec in &clause.specs {
             self.cx = Context::default();
-            let found = self.match_spec(spec)?;
-            matched += found.probes.len();
-            all.push(found);
+            all.push(self.match_spec(spec)?);
         }
         let nothing: Vec<bool> = all.iter().map(|found| found.probes.is_empty()).collect();
         without_twins(&mut all);
         for (found, nothing) in all.into_iter().zip(nothing) {
             self.cx = Context::default();
             self.descriptions.push(found.description.clone());
+            matched += found.probes.len();
             if found.probes.is_empty() && !nothing {
                 continue;
             }
             let kind = kind_of(&found);
-            if let Some((of, clauses)) = shared.clone()
-                && kind == Some(of)
-                && self.joins(&clauses, &found)
+            let function = found.function().map(str::to_owned);
+            if let Some(shared) = &mut shared
+                && self.joins(shared, kind.as_ref(), &found)
             {
-                self.join(clauses, found.probes);
+                shared.functions.extend(function);
+                self.join(shared.clauses.clone(), found.probes);
                 continue;
             }
             let first = self.clauses.len();
             self.clause_for(clause, found)?;
-            let clauses = first..self.clauses.len();
-            shared = kind.filter(|_| !self.cx.by_probe).map(|k| (k, clauses));
+            shared = kind.filter(|_| !self.cx.by_probe).map(|kind| Shared {
+                kind,
+                clauses: first..self.clauses.len(),
+                functions: function.into_iter().collect(),
+            });
         }
         self.cx = Context::default();
         Ok(matched)
     }
 
     /// Whether the clauses made for an earlier description do for this one too: nothing in them depends on the probe, and
-    /// none of the probes has them already (it would fire them twice).
-    fn joins(&self, shared: &Range<usize>, found: &Matched) -> bool {
-        let clauses = self.clauses.get(shared.clone()).unwrap_or_default();
+    /// none of the probes has them already, or may come to have them (it would fire them twice).
+    fn joins(&self, shared: &Shared, kind: Option<&Kind>, found: &Matched) -> bool {
+        let clauses = self.clauses.get(shared.clauses.clone());
         let has = |c: &hir::Clause, p: &Probe| c.probes.contains(&p.id);
-        clauses
-            .iter()
-            .all(|c| !found.probes.iter().any(|p| has(c, p)))
+        let named = found.function().map(str::to_owned);
+        let more_come = matches!(shared.kind, Kind::Functions(..));
+        kind == Some(&shared.kind)
+            && !(more_come && named.is_some_and(|f| shared.functions.contains(&f)))
+            && clauses
+                .unwrap_or_default()
+                .iter()
+                .all(|c| !found.probes.iter().any(|p| has(c, p)))
     }
 
     fn join(&mut self, shared: Range<usize>, probes: Vec<Probe>) {
@@ -324,22 +349,18 @@ impl Compiler<'_> {
     }
 }
 
-/// What the probes of a description have in common, if a clause is the same for all of them: system calls, which have
-/// their arguments in the same places; beginnings or ends of functions of one process, of which each has a name. What
-/// decides is the text where more probes may come, so that a later analysis makes the same clauses.
-fn kind_of(found: &Matched) -> Option<String> {
-    let of_call = |p: &Probe| matches!(p.site, Site::SyscallEntry | Site::SyscallReturn);
-    if !found.probes.is_empty() && found.probes.iter().all(of_call) {
-        return Some(String::new());
+/// What the probes of a description have in common, if a clause is the same for all of them. What decides is the text where
+/// more probes may come, so that a later analysis makes the same clauses.
+fn kind_of(found: &Matched) -> Option<Kind> {
+    if !found.probes.is_empty() && found.probes.iter().all(is_of_call) {
+        return Some(Kind::Calls);
     }
     let mut words = found.description.split(':');
-    let (provider, _, function, name) =
-        (words.next()?, words.next()?, words.next()?, words.next()?);
+    let (provider, name) = (words.next()?, words.nth(2)?);
     let process = provider.strip_prefix("pid")?;
     let is_number = !process.is_empty() && process.bytes().all(|b| b.is_ascii_digit());
-    let is_one = !function.is_empty() && !function.contains(['*', '?', '[', '\\']);
-    (is_number && is_one && matches!(name, "entry" | "return"))
-        .then(|| format!("{provider} {name}"))
+    let is_one = found.function().is_some() && matches!(name, "entry" | "return");
+    (is_number && is_one).then(|| Kind::Functions(provider.to_owned(), name.to_owned()))
 }
 
 fn is_undefined(error: &Diagnostic) -> bool {

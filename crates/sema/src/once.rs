@@ -17,6 +17,15 @@ struct Once {
     value: Expr,
 }
 
+/// How a body needs an argument.
+#[derive(Clone, Copy)]
+struct How {
+    /// Whatever its conditions are.
+    sure: bool,
+    /// The body or an argument changes something, so that arguments must have been computed before, in their order.
+    changing: bool,
+}
+
 impl Compiler<'_> {
     /// Types a definition's body where it is used, each argument computed once if that can be and pays.
     pub(crate) fn expanded_once(
@@ -27,10 +36,16 @@ impl Compiler<'_> {
     ) -> R<Typed> {
         let mut before = Vec::new();
         let mut bound = Vec::new();
+        let changing = changes(body) || bindings.iter().any(|(_, value)| is_changing(value));
         for (name, value) in &bindings {
             let uses = uses(body, name);
-            let held = match uses.count >= 2 && !uses.address && surely(body, name) {
-                true => self.held(value, &mut before)?,
+            let how = How {
+                sure: surely(body, name),
+                changing,
+            };
+            let wanted = uses.count >= 2 && how.sure || uses.count > 0 && changing;
+            let held = match wanted && !uses.address {
+                true => self.held(value, how, &mut before)?,
                 false => None,
             };
             bound.push((name.clone(), held.unwrap_or_else(|| value.clone())));
@@ -46,7 +61,7 @@ impl Compiler<'_> {
     }
 
     /// What stands for a value that was computed before.
-    fn held(&mut self, value: &Typed, before: &mut Vec<Once>) -> R<Option<Typed>> {
+    fn held(&mut self, value: &Typed, how: How, before: &mut Vec<Once>) -> R<Option<Typed>> {
         let whole = self.is_composite(value.ty) || self.is_array(value.ty);
         if let Form::Place(place) = &value.form
             && whole
@@ -54,7 +69,7 @@ impl Compiler<'_> {
             let Base::Mem(addr, space) = &place.base else {
                 return Ok(None);
             };
-            let Some(addr) = self.hold(addr, before) else {
+            let Some(addr) = self.hold(addr, how, before) else {
                 return Ok(None);
             };
             let place = Place {
@@ -71,12 +86,16 @@ impl Compiler<'_> {
             Form::Value(_) | Form::Place(_) | Form::Dyn(_) | Form::Agg(_) => return Ok(None),
         }
         let code = self.code(value.clone())?;
-        let held = self.hold(&code, before);
+        let held = self.hold(&code, how, before);
         Ok(held.map(|code| Typed::value(value.ty, code, value.span)))
     }
 
-    fn hold(&mut self, value: &Expr, before: &mut Vec<Once>) -> Option<Expr> {
-        if !matches!(value.ty, Ty::Int(_)) || !self.costs(value) {
+    fn hold(&mut self, value: &Expr, how: How, before: &mut Vec<Once>) -> Option<Expr> {
+        let wanted = match self.costs(value) {
+            true => how.sure,
+            false => how.changing && !matches!(value.kind, ExprKind::Int(_)),
+        };
+        if !matches!(value.ty, Ty::Int(_)) || !wanted {
             return None;
         }
         self.onces += 1;
@@ -183,6 +202,28 @@ fn mentions(e: &Expr, id: u32) -> bool {
         found |= matches!(seen, Seen::Expr(e) if matches!(e.kind, ExprKind::Again(n) if n == id));
     });
     found
+}
+
+/// Whether computing an argument changes anything.
+fn is_changing(value: &Typed) -> bool {
+    let e = match &value.form {
+        Form::Value(e) => e,
+        Form::Place(place) => match &place.base {
+            Base::Mem(addr, _) => addr,
+            Base::Var(_) | Base::Assoc(..) => return false,
+        },
+        Form::Dyn(_) | Form::Agg(_) => return false,
+    };
+    let mut found = false;
+    walk::expr(e, &mut |seen| found |= matches!(seen, Seen::Target(..)));
+    found
+}
+
+/// Whether a body changes anything itself.
+fn changes(body: &ast::Expr) -> bool {
+    use ast::ExprKind as K;
+    matches!(&body.kind, K::Post(..) | K::Pre(..) | K::Assign(..))
+        || parts(body).into_iter().any(changes)
 }
 
 /// How a body uses a name.

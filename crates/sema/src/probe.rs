@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use diag::{Span, Tag};
-use image::Probe;
+use image::{Probe, Site};
 use lang::Global;
 use syntax::ast;
 
@@ -24,8 +24,18 @@ impl Matched {
     /// Whether a probe was asked for by another name than its own: one of Solaris, or one that the architecture lacks.
     fn is_alias(&self, probe: &Probe) -> bool {
         let asked = self.function.as_ref();
-        asked.is_some_and(|asked| **asked != *probe.function)
+        is_of_call(probe) && asked.is_some_and(|asked| **asked != *probe.function)
     }
+
+    /// The function that the description names, if it is no pattern.
+    pub fn function(&self) -> Option<&str> {
+        self.function.as_deref()
+    }
+}
+
+/// Whether a probe is the beginning or the end of a system call.
+pub(crate) fn is_of_call(probe: &Probe) -> bool {
+    matches!(probe.site, Site::SyscallEntry | Site::SyscallReturn)
 }
 
 /// Leaves out what other descriptions of the clause ask for besides by another name: `open` and `openat` are the same call where

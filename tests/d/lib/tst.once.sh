@@ -22,3 +22,14 @@ said=$("$DTRACE" -q -n '
 # The file of a descriptor is looked for once.
 reads=$("$DTRACE" -e -S -n 'syscall::read:entry { trace(fds[arg0].fi_fs); }' 2>&1 | grep -c probe_read_kernel)
 [ "$reads" -ge 5 ] && [ "$reads" -le 12 ] || { echo "$reads reads"; exit 1; }
+
+# Arguments are computed in their order before a body, where one of them or the body changes what another is.
+orders() {
+    got=$("$DTRACE" -qn "inline int f[int a, int b] = $1; BEGIN { self->u = u = this->u = 5; printf(\"%d %d\", $2, (int)$3); exit(0); }" 2>&1)
+    [ "$got" = "$4
+" ] || [ "$got" = "$4" ] || { echo "$1 of $2: $got instead of $4"; exit 1; }
+}
+orders 'a + b * b' 'f[self->u++, self->u]' 'self->u' '41 6'
+orders 'a + a + b * b' 'f[this->u, this->u++]' 'this->u' '35 6'
+orders 'b > 0 ? a : b' 'f[u, u++]' 'u' '5 6'
+orders 'a + (u = 7) + a + b' 'f[u, u]' 'u' '22 7'

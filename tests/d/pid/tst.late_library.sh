@@ -23,6 +23,7 @@ C
 program='pid$target:a.out:own:entry { own++; @[probefunc] = count(); self->n = arg0; }
 pid$target:plugin.so:plug:entry, pid$target:plugin:plug:return { @[probefunc] = count(); @[probename] = count(); }
 pid$target:plugin.so:pl*:entry /probefunc == "plug" && self->n == 299 && arg0 == 1000000/ { printf("last %s:%s of %d\n", probemod, probefunc, own); }
+pid$target:plugin.so:plug:entry, pid$target::plug:entry { @["both"] = count(); }
 END { printa("%s %@d\n", @); }'
 run -Z -q -c "$dir/target $dir/plugin.so" -n "$program"
 ended 0
@@ -30,5 +31,8 @@ prints 'last plugin.so:plug of 400'
 prints 'own 400'
 plugs=$(printf '%s\n' "$out" | sed -n 's/^plug //p')
 [ "${plugs:-0}" -gt 200 ] || fail "too few calls of the library"
-[ "$(printf '%s\n' "$out" | sed -n 's/^entry //p')" -gt 100 ] || fail "entries"
+entries=$(printf '%s\n' "$out" | sed -n 's/^entry //p')
+[ "${entries:-0}" -gt 100 ] || fail "entries"
+# Descriptions of one clause that come to mean the same probe both fire it.
+prints "both $((2 * entries))"
 [ "$(printf '%s\n' "$out" | sed -n 's/^return //p')" -gt 100 ] || fail "returns"

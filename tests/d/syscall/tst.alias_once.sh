@@ -21,3 +21,17 @@ run -qn "syscall::open:return, syscall::openat:return, syscall::creat:return /pi
     syscall::openat:return /pid == \$target && arg1 > 2/ { @b = count(); } END { printa(\"%@d %@d\n\", @, @b); }" -c "python3 $dir/open.py"
 ended 0
 printf '%s\n' "$out" | awk '{ exit !($1 == $2 && $1 >= 7) }' || fail "not the same number"
+
+# Each text is told its own probes, and how many they are.
+listed() {
+    run -ln "$@"
+    ended 0
+    probes=$(printf '%s\n' "$out" | grep -c entry)
+}
+listed 'syscall::open64:entry'
+alone=$probes
+listed "syscall::open64:entry, $one" -n 'syscall::read:entry' -n 'syscall::write:entry'
+[ "$probes" = $((alone + 2)) ] || fail "not $alone and two"
+prints ' write entry'
+run -n "syscall::open64:entry, $one {}" -n 'BEGIN { exit(0); }'
+says "matched $alone probe"
