@@ -3,9 +3,10 @@ _dmpstat() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     COMPREPLY=()
     case $before in
+    -T) COMPREPLY=($(compgen -W "u d" -- "$word")) ;;
     *)
         case $word in
-        -*) COMPREPLY=($(compgen -W "-c -V -x -h" -- "$word")) ;;
+        -*) COMPREPLY=($(compgen -W "-c -T -V -x -h" -- "$word")) ;;
         *) COMPREPLY=($(compgen -W "" -- "$word")) ;;
         esac ;;
     esac

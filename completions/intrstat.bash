@@ -3,9 +3,10 @@ _intrstat() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     COMPREPLY=()
     case $before in
+    -T) COMPREPLY=($(compgen -W "u d" -- "$word")) ;;
     *)
         case $word in
-        -*) COMPREPLY=($(compgen -W "-c -H -V -x -h" -- "$word")) ;;
+        -*) COMPREPLY=($(compgen -W "-c -T -H -V -x -h" -- "$word")) ;;
         *) COMPREPLY=($(compgen -W "" -- "$word")) ;;
         esac ;;
     esac

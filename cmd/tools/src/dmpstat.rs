@@ -3,6 +3,7 @@
 //! Time is accounted at every change: what the CPU did since the last one goes to what it did then.
 
 use crate::run::{self, Plan};
+use crate::stamp::Stamp;
 use crate::tool::{Stop, Tool, rows};
 use crate::units::{BIAS, pace, unbias};
 use cli::{Operands, Word};
@@ -23,6 +24,7 @@ pub const TOOL: Tool = Tool {
 
 cli::flags! {
     Cpus "-c" "cpulist" "only these CPUs: 0-3,8";
+    Stamp "-T" "u|d" "the time above each report: seconds since 1970, or a date";
     Dump "-V" "" "print the D program that is run, and go on";
     Set "-x" "opt[=val]" "set an option of D";
     Help "-h" "" "print this text";
@@ -115,7 +117,7 @@ fn program(probes: &[(usize, &str, &str)], base: i64) -> String {
 
 fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let (mut cpus, mut dump) = (sys::proc::online_cpus(), false);
-    let (mut plan, mut operands) = (Plan::default(), Vec::new());
+    let (mut plan, mut operands, mut stamp) = (Plan::default(), Vec::new(), Stamp::None);
     for word in tool.parse(TABLE, typed)? {
         let (row, value) = match word {
             Word::Operand(text) => {
@@ -126,6 +128,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         };
         match row.flag {
             Flag::Cpus => cpus = run::cpus(&value)?,
+            Flag::Stamp => stamp = Stamp::parse("-T", &value)?,
             Flag::Dump => dump = true,
             Flag::Set => plan.set.push(value),
             Flag::Help => return Err(Stop::Shown(tool.usage())),
@@ -152,6 +155,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     plan.every = Some(every.unwrap_or(Duration::from_secs(1)));
     let mut report = Report {
+        stamp,
         cpus,
         shown,
         left: count,
@@ -165,6 +169,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
 
 /// What is shown at each interval.
 struct Report {
+    stamp: Stamp,
     cpus: Vec<u32>,
     /// Which columns this kernel has.
     shown: Vec<bool>,
@@ -259,7 +264,7 @@ impl Reader for Report {
             .iter()
             .filter_map(|e| Some((place(e)?, e.value.number())));
         let counts: HashMap<_, _> = counts.collect();
-        let mut text = String::from("CPU");
+        let mut text = self.stamp.line() + "CPU";
         for column in COUNTED {
             text += &format!(" {:>width$}", column.title, width = column.width);
         }

@@ -4,6 +4,7 @@
 //! own), softirqs `softirq#kind`. An interrupt inside a softirq is not counted as time of the softirq.
 
 use crate::run::{self, Plan};
+use crate::stamp::Stamp;
 use crate::tool::{Stop, Tool, rows};
 use crate::units::{pace, percent};
 use cli::{Operands, Word};
@@ -25,6 +26,7 @@ pub const TOOL: Tool = Tool {
 
 cli::flags! {
     Cpus "-c" "cpulist" "only these CPUs: 0-3,8";
+    Stamp "-T" "u|d" "the time above each report: seconds since 1970, or a date";
     Hard "-H" "" "no softirqs, only interrupts";
     Dump "-V" "" "print the D program that is run, and go on";
     Set "-x" "opt[=val]" "set an option of D";
@@ -82,6 +84,7 @@ fn program(vectors: &[(&str, &str)], soft: bool) -> String {
 fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let mut cpus = sys::proc::online_cpus();
     let (mut soft, mut dump, mut plan, mut operands) = (true, false, Plan::default(), Vec::new());
+    let mut stamp = Stamp::None;
     for word in tool.parse(TABLE, typed)? {
         let (row, value) = match word {
             Word::Operand(text) => {
@@ -92,6 +95,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
         };
         match row.flag {
             Flag::Cpus => cpus = run::cpus(&value)?,
+            Flag::Stamp => stamp = Stamp::parse("-T", &value)?,
             Flag::Hard => soft = false,
             Flag::Dump => dump = true,
             Flag::Set => plan.set.push(value),
@@ -110,6 +114,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     plan.every = Some(every.unwrap_or(Duration::from_secs(1)));
     let mut report = Report {
+        stamp,
         cpus,
         soft,
         left: count,
@@ -126,6 +131,7 @@ type Cells = BTreeMap<(String, u32), (u64, u64)>;
 
 /// What is shown at each interval.
 struct Report {
+    stamp: Stamp,
     cpus: Vec<u32>,
     soft: bool,
     /// Reports yet to be made, if their number is limited.
@@ -213,7 +219,7 @@ impl Reader for Report {
         let text: String = tables
             .map(|cpus| table(&self.devices, cpus, &cells, elapsed))
             .collect();
-        run::print(&text)?;
+        run::print(&(self.stamp.line() + &text))?;
         Ok(run::count_down(&mut self.left))
     }
 

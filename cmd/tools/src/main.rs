@@ -3,6 +3,7 @@
 
 mod counting;
 mod run;
+mod stamp;
 mod tool;
 mod units;
 mod wait;

@@ -34,6 +34,7 @@ fn kinds() -> Vec<Kind> {
         ("file", Values::Files),
         ("pid", Values::Processes),
         ("command", Values::Command),
+        ("u|d", Values::Words("u d".to_owned())),
     ];
     let kind = |(arg, values)| Kind { arg, values };
     kinds.map(kind).into_iter().collect()

@@ -5,8 +5,8 @@ use crate::host::{KernelSym, Names, NoNames, NoSymbols, Process, Symbols, UserSy
 use crate::num;
 use crate::num::Spec;
 use crate::value::{Frames, SymAddr};
+use foldhash::{HashMap, HashMapExt};
 use image::SymKind;
-use std::collections::HashMap;
 
 /// Texts of kernel addresses kept; a stack-heavy program asks for the same few thousand again and again.
 const CACHE: usize = 1 << 16;

@@ -92,6 +92,20 @@ pub(crate) fn year_first(out: &mut Vec<u8>, tm: &Tm) {
     clock(out, tm);
 }
 
+/// As ctime(3): `Mon Dec  3 17:20:00 1973`.
+pub fn date(tm: &Tm) -> String {
+    let (day, month) = (name(&DAYS, tm.wday), name(&MONTHS, tm.month));
+    let Tm {
+        year,
+        day: of_month,
+        hour,
+        min,
+        sec,
+        ..
+    } = tm;
+    format!("{day} {month} {of_month:2} {hour:02}:{min:02}:{sec:02} {year}")
+}
+
 /// `%T`: `Mon, 03 Dec 1973 17:20:00 UTC`. The year is that of the ISO week.
 pub(crate) fn rfc822(out: &mut Vec<u8>, tm: &Tm) {
     out.extend_from_slice(name(&DAYS, tm.wday).as_bytes());

@@ -1,5 +1,6 @@
 //! A list of events counted at one place, and what a count says.
 
+use crate::events::RAW;
 use crate::find::{Event, refusal};
 use crate::spec::{Cores, Set, Want};
 use std::fmt;
@@ -30,6 +31,8 @@ pub struct Refused {
     /// The event as typed.
     pub event: String,
     kind: u32,
+    /// Whether it was to be counted in one mode only.
+    part: bool,
     /// Error number.
     pub errno: i32,
 }
@@ -37,7 +40,11 @@ pub struct Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (why, hint) = (sys::error::text(self.errno), refusal(self.kind, self.errno));
-        write!(f, "event {} cannot be counted: {why}{hint}", self.event)
+        write!(f, "event {} cannot be counted: {why}{hint}", self.event)?;
+        if self.errno == errno::EINVAL && self.part && self.kind > RAW {
+            f.write_str("; if its unit cannot tell modes apart, add the attribute sys")?;
+        }
+        Ok(())
     }
 }
 
@@ -45,6 +52,7 @@ pub(crate) fn refused(want: &Want, errno: i32) -> Refused {
     Refused {
         event: want.name.clone(),
         kind: want.event.kind,
+        part: !(want.user && want.kernel),
         errno,
     }
 }
@@ -406,6 +414,18 @@ mod tests {
         assert_eq!(
             why(&forbidden, "cycles"),
             "event cycles cannot be counted: Permission denied"
+        );
+        let mut whole = set("cycles").wants.remove(0);
+        whole.event.kind = RAW + 1;
+        let part = refused(&whole, errno::EINVAL).to_string();
+        assert!(part.ends_with(
+            "Invalid argument; if its unit cannot tell modes apart, add the attribute sys"
+        ));
+        whole.kernel = true;
+        assert!(
+            refused(&whole, errno::EINVAL)
+                .to_string()
+                .ends_with("Invalid argument")
         );
         // Somebody else's pinned event has the only counter for good.
         let taken = Pmu::new(1);

@@ -100,6 +100,11 @@ impl Names for SystemNames {
     }
 }
 
+/// A time (seconds since 1970) on the clock on the wall, as ctime(3) writes it.
+pub fn local_date(secs: i64) -> String {
+    consumer::time::date(&SystemNames::default().local(secs))
+}
+
 /// The aggregations of a loaded image.
 pub struct KernelAggs<'a> {
     /// The image in the kernel.

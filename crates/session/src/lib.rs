@@ -38,6 +38,7 @@ pub use compile::{Compilation, CompileError, Input, Rejected, Text};
 pub use consumer::data;
 pub use dump::Stage;
 pub use files::plain;
+pub use host::local_date;
 pub use image::Probe;
 pub use interrupt::Interrupt;
 pub use list::{Attributes, Described};

@@ -1,9 +1,8 @@
 //! Processes that are started or watched for tracing.
 //!
 //! A command is started under `ptrace(2)` and stops right after its `execve`, before its first instruction; it runs
-//! when it is released. It is seized with `PTRACE_O_TRACEEXEC` and without `PTRACE_O_EXITKILL`: the stop is an event
-//! and not a signal, so if the tracer dies the command runs on as if nothing had been. Where ptrace is forbidden, the
-//! command waits before its `execve` instead.
+//! when it is released. `PTRACE_O_EXITKILL` holds until then: a command that was to be traced does not run untraced
+//! because its tracer died. Where ptrace is forbidden, the command waits before its `execve` instead.
 //!
 //! ptrace belongs to a thread: a [`Victim`] stays on the one that started it.
 
@@ -110,7 +109,7 @@ impl Victim {
             name,
             _thread: PhantomData,
         };
-        if seize(pid, libc::PTRACE_O_TRACEEXEC).is_ok() {
+        if seize(pid, libc::PTRACE_O_TRACEEXEC | libc::PTRACE_O_EXITKILL).is_ok() {
             victim.exec()?;
             victim.reach_exec()?;
             victim.hold = Hold::Stopped;
@@ -332,7 +331,10 @@ fn child(
         // Our own copy of the writing end must not keep the pipe open if the tracer dies.
         libc::close(go);
         let mut byte = 0u8;
-        libc::read(wait, (&raw mut byte).cast(), 1);
+        if libc::read(wait, (&raw mut byte).cast(), 1) == 0 {
+            // The tracer died before it could hold us.
+            libc::_exit(1);
+        }
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
@@ -464,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn a_held_command_runs_on_when_its_tracer_dies() -> Result<(), SysError> {
+    fn a_held_command_never_runs_when_its_tracer_dies() -> Result<(), SysError> {
         // The tracer is the thread that seized, so the end of a thread is the death of a tracer.
         let spawned = std::thread::spawn(|| {
             let victim = Victim::spawn(&["sh", "-c", "exit 5"])?;
@@ -476,8 +478,8 @@ mod tests {
             .join()
             .unwrap_or(Err(SysError::new("thread", libc::EIO)))?;
         assert_eq!(
-            wait(pid, 0)?.map(|s| ExitStatus::from_raw(s).code()),
-            Some(Some(5))
+            wait(pid, 0)?.map(|s| ExitStatus::from_raw(s).signal()),
+            Some(Some(libc::SIGKILL))
         );
         Ok(())
     }

@@ -28,3 +28,14 @@ wait_for ready
 finish INT
 kill -0 $other 2>/dev/null || fail "a process of -p was ended"
 kill $other
+# Ended before it has begun to trace: the command never runs.
+for signal in INT KILL; do
+    start -qn "$ready syscall:::entry, syscall:::return { @[probefunc] = count(); }" -c "touch $dir/ran.$signal"
+    for _ in $(seq 500); do
+        child=$(pgrep -P $pid -x touch) && break
+        sleep 0.002
+    done
+    finish $signal
+    [ -z "$child" ] || gone "$child" "$signal, held"
+    grep -q ready "$dir/.out" || [ ! -e "$dir/ran.$signal" ] || fail "$signal: it ran untraced"
+done

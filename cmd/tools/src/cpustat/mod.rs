@@ -5,6 +5,7 @@ mod soak;
 
 use crate::counting;
 use crate::run;
+use crate::stamp::Stamp;
 use crate::tool::{Stop, Tool, rows};
 use crate::units::{pace, seconds};
 use crate::wait::{Waits, Woken};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 pub const TOOL: Tool = Tool {
     name: "cpustat",
     summary: "performance counters of each CPU",
-    synopsis: "-c events [-c events] ... [-p period] [-nstD] [interval [count]]",
+    synopsis: "-c events ... [-p period] [-T u|d] [-nstD] [interval [count]]",
     operands: Operands::Anywhere,
     flags: || rows(TABLE),
     run: start,
@@ -27,6 +28,7 @@ pub const TOOL: Tool = Tool {
 cli::flags! {
     Events "-c" "events" "count these; several lists are counted in turn";
     Period "-p" "period" "so many seconds from one round of all lists to the next";
+    Stamp "-T" "u|d" "the time above each report: seconds since 1970, or a date";
     Bare "-n" "" "no titles";
     Soak "-s" "" "keep idle CPUs busy while only the system is counted";
     Cycles "-t" "" "cycles of the processor as well";
@@ -39,6 +41,7 @@ struct Asked {
     lists: counting::Lists,
     period: Option<Duration>,
     titles: bool,
+    stamp: Stamp,
     soak: bool,
     interval: Duration,
     /// Samples, or with a period rounds.
@@ -51,6 +54,7 @@ fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
         lists: counting::Lists::default(),
         period: None,
         titles: true,
+        stamp: Stamp::None,
         soak: false,
         interval: Duration::from_secs(5),
         count: None,
@@ -66,6 +70,7 @@ fn asked(tool: &'static Tool, typed: Vec<OsString>) -> Result<Asked, Stop> {
         match row.flag {
             Flag::Events => asked.lists.texts.push(value),
             Flag::Period => asked.period = Some(seconds(&value)?),
+            Flag::Stamp => asked.stamp = Stamp::parse("-T", &value)?,
             Flag::Bare => asked.titles = false,
             Flag::Soak => asked.soak = true,
             Flag::Cycles => asked.lists.cycles = true,
@@ -146,7 +151,7 @@ impl Loop<'_> {
                 due += self.asked.interval;
             }
             let woken = self.waits.until(Some(due))?;
-            show(&report.sample(self.begun.elapsed()))?;
+            show(&(self.asked.stamp.line() + &report.sample(self.begun.elapsed())))?;
             report.complaints.drain(..).for_each(|line| say(&line));
             if woken == Woken::Interrupted {
                 return Ok(());

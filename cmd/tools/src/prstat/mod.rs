@@ -8,6 +8,7 @@ mod program;
 mod report;
 
 use crate::run::{self, Plan};
+use crate::stamp::Stamp;
 use crate::tool::{Stop, Tool, rows};
 use crate::units::{above_0, number, pace};
 use cli::{Operands, Word};
@@ -30,6 +31,7 @@ cli::flags! {
     Pids "-p" "pidlist" "only these processes: 12,34";
     Top "-n" "n" "at most so many lines (15)";
     Sort "-s" "key" "sort by this column, greatest first (cpu: USR and SYS)";
+    Stamp "-d" "u|d" "the time above each report: seconds since 1970, or a date";
     Dump "-V" "" "print the D program that is run, and go on";
     Set "-x" "opt[=val]" "set an option of D";
     Help "-h" "" "print this text";
@@ -68,6 +70,7 @@ impl Key {
 
 fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     let (mut plan, mut operands, mut dump) = (Plan::default(), Vec::new(), false);
+    let mut stamp = Stamp::None;
     let (mut pids, mut top, mut key, mut threads) = (Vec::<u64>::new(), 15, Key::Cpu, false);
     for word in tool.parse(TABLE, typed)? {
         let (row, value) = match word {
@@ -87,6 +90,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
             }
             Flag::Top => top = above_0::<u32>("-n", &value)? as usize,
             Flag::Sort => key = Key::parse(&value)?,
+            Flag::Stamp => stamp = Stamp::parse("-d", &value)?,
             Flag::Dump => dump = true,
             Flag::Set => plan.set.push(value),
             Flag::Help => return Err(Stop::Shown(tool.usage())),
@@ -113,6 +117,7 @@ fn start(tool: &'static Tool, typed: Vec<OsString>) -> Result<u8, Stop> {
     }
     plan.every = Some(every.unwrap_or(Duration::from_secs(5)));
     let form = report::Form {
+        stamp,
         pids,
         threads,
         top,

@@ -2,6 +2,7 @@
 
 use super::{COUNTS, Key, STATES, TRP};
 use crate::run;
+use crate::stamp::Stamp;
 use crate::units::{percent, unbias};
 use session::data::Entry;
 use session::{Next, Reader, TraceError, View};
@@ -23,6 +24,8 @@ pub struct Form {
     pub traps: bool,
     /// Reports yet to be made, if their number is limited.
     pub left: Option<u64>,
+    /// The time above each.
+    pub stamp: Stamp,
 }
 
 /// A process and one of its threads.
@@ -333,7 +336,8 @@ impl Reader for Report {
 fn table(lines: &[Line], form: &Form, (processes, all): (usize, usize)) -> String {
     let last = if form.threads { "LWPID" } else { "NLWP" };
     let titles: Vec<&str> = STATES.iter().chain(&COUNTS).copied().collect();
-    let mut text = format!("   PID USERNAME {} PROCESS/{last}\n", titles.join(" "));
+    let mut text = form.stamp.line();
+    text += &format!("   PID USERNAME {} PROCESS/{last}\n", titles.join(" "));
     let users = users();
     for line in lines {
         text += &line.text(form.traps, &users);
@@ -370,6 +374,7 @@ mod tests {
             top: 5,
             key: Key::Cpu,
             traps: false,
+            stamp: Stamp::None,
             left: None,
         };
         Report::new(form, 0)

@@ -5,10 +5,10 @@ use super::state::rank;
 use super::{AggState, Entry};
 use crate::options::{Options, OutputForm};
 use crate::quantize;
+use foldhash::{HashMap, HashMapExt};
 use image::{AggDesc, Image};
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 /// One line to print: a key, and for each aggregation its entry if it has one.
 pub(crate) struct Row<'a> {

@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 use crate::host::AggSource;
 use crate::quantize::normalized;
 use crate::stack::World;
+use foldhash::HashMap;
 use image::{AggDesc, AggFunc, AggStorage, Image};
-use std::collections::HashMap;
 
 /// Snapshots after which a hidden key that has not changed is taken out of its hash.
 const STALE: u32 = 8;

@@ -1,7 +1,7 @@
 //! Names of frames: what makes two frames the same, how they are called, and their colours.
 
 use consumer::data::Frame;
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 /// What a frame is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

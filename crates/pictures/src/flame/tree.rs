@@ -1,6 +1,6 @@
 //! Stacks merged into a tree.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 /// A frame, and what is above it.
 struct Node {
