@@ -9,6 +9,7 @@ use image::{ProbeField, layout::drops};
 use ir::{Arg, Inst, L, V};
 use lang::{Builtin, Subr};
 use sema::hir::{BinOp, Expr, ExprKind, LValue, LValueKind, Pos, Space, Ty};
+use sema::walk;
 
 use crate::plan::str_cap;
 use crate::rt::Local;
@@ -297,8 +298,14 @@ impl SiteGen<'_> {
 
     /// `a` and then `b` over its NUL; truncated to `strsize`.
     fn strjoin(&mut self, a: &Expr, b: &Expr, base: V, off: i32) -> Result<V> {
-        // The second part first to its own buffer: evaluating it may use anything.
-        let (second, first) = self.pair_of_strings(b, a)?;
+        // The second part first to its own buffer: evaluating it may use anything. If it may use what the first changes, or
+        // change what that uses, they are computed in their order.
+        let (first, second) = if walk::changes(a) || walk::changes(b) {
+            self.pair_of_strings(a, b)?
+        } else {
+            let (second, first) = self.pair_of_strings(b, a)?;
+            (first, second)
+        };
         let strsize = self.strsize() as i32;
         let len = self.copy_str(first, base, off);
         // Compared after the subtraction, so that also verifiers that learn nothing from `len != 0` see the bound.

@@ -221,9 +221,7 @@ fn is_changing(value: &Typed) -> bool {
         },
         Form::Dyn(_) | Form::Agg(_) => return false,
     };
-    let mut found = false;
-    walk::expr(e, &mut |seen| found |= matches!(seen, Seen::Target(..)));
-    found
+    walk::changes(e)
 }
 
 fn is_constant(value: &Typed) -> bool {

@@ -2,6 +2,13 @@
 
 use crate::hir::{Clause, Expr, ExprKind, LValue, LValueKind, Program, Stmt, StmtKind};
 
+/// Whether computing an expression changes a variable or memory.
+pub fn changes(e: &Expr) -> bool {
+    let mut found = false;
+    expr(e, &mut |seen| found |= matches!(seen, Seen::Target(..)));
+    found
+}
+
 /// Calls `f` on an expression and everything in it, targets of assignments as [`Seen::Target`].
 pub fn expr(e: &Expr, f: &mut dyn FnMut(Seen)) {
     f(Seen::Expr(e));
