@@ -20,9 +20,11 @@ kill -9 "$pid"
 wait "$pid" 2>/dev/null
 [ "$(cat "$picture")" = old ] || fail "a killed run has changed the file"
 [ -z "$(ls -A "$dir" | grep unfinished)" ] || fail "a killed run has left a file"
-# The next one takes its place.
+# The next one takes its place, with the rights it had.
+chmod 600 "$picture"
 run -q -O flame -o "$picture" -n 'BEGIN { @[stack()] = count(); exit(0); }'
 whole '</svg>'
+[ "$(stat -c %a "$picture")" = 600 ] || fail "others may read it now"
 # What is no file is written to as it is.
 run -q -O flame -o /dev/stdout -n 'BEGIN { @[stack()] = count(); exit(0); }'
 prints '</svg>'

@@ -40,6 +40,9 @@ impl Becomes {
             Ok(file) => (file, false),
             Err(_) => (create(&passing)?, true),
         };
+        if let Ok(old) = std::fs::metadata(&own) {
+            file.set_permissions(old.permissions())?;
+        }
         Ok(Becomes {
             file,
             passing,
